@@ -43,6 +43,8 @@ def test_tests_grooming_and_things_are_no_operations(message: str) -> None:
         ("had a lipoma cut out in 2018", "lipoma removal"),
         ("had my knee done in 2015", "knee surgery"),
         ("had surgery in 2015", "surgery"),
+        ("I had bypass surgery in 2017", "bypass surgery"),
+        ("had keyhole surgery last year", "keyhole surgery"),
     ],
 )
 def test_what_was_done_to_the_body_is_one(message: str, name: str) -> None:

@@ -215,7 +215,7 @@ def operations(message: str, now: dt.datetime, vocabularies: Vocabularies) -> li
         told = told or whole is not None
         several = _several(clause, told=told)
         for name, text in several if len(several) > 1 or not whole else [(whole, clause.text)]:
-            if not is_operation(name, vocabularies):
+            if not is_operation(name, clause.lower, vocabularies):
                 continue
             day = when(text, now, ahead=clause.planned)
             key = told_again(name.lower(), day, {key: one.date for key, one in found.items()})

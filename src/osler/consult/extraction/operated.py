@@ -20,8 +20,10 @@ def is_operable(part: str) -> bool:
     )
 
 
-def is_operation(name: str, vocabularies: Vocabularies) -> bool:
-    """Whether a name that was made of a sentence is that of an operation: cars are repaired and walls removed as well."""
+def is_operation(name: str, said: str, vocabularies: Vocabularies) -> bool:
+    """Whether a name that was made of what somebody said is that of an operation: cars are repaired and walls removed as well."""
+    if name.lower() in said and _TABLE.says(name.lower(), "operations", "so_called"):
+        return True  # "bypass surgery", in so many words
     told = _TABLE.pattern("operations", "any_thing").sub(" ", name.lower()).strip()
     if told in {"", name.lower().strip()}:
         return True  # "surgery", of which nothing more is told; or named by a word that only operations have
