@@ -107,6 +107,9 @@ def read_given_for(rest: str, vocabularies: Vocabularies) -> tuple[str, str]:
     return (what, left) if what and meant else ("", rest)
 
 
+_BREATHED = re.compile(r"inhaler|puffer")
+
+
 def _named_by_purpose(rest: str, vocabularies: Vocabularies) -> tuple[str, str] | None:
     """Medicines that are called by what they are for ("my blood pressure pills"): the purpose, and the question without it."""
     if pattern("kinds", "allergy").search(rest):
@@ -115,7 +118,7 @@ def _named_by_purpose(rest: str, vocabularies: Vocabularies) -> tuple[str, str] 
         spoken = rest[: match.start()].split()
         for length in range(min(_LONGEST_PURPOSE, len(spoken)), 0, -1):
             what = " ".join(spoken[-length:])
-            if kind_of_concept(what, vocabularies) == "medication":
+            if _BREATHED.match(match.group()) and kind_of_concept(what, vocabularies) == "medication":
                 return None  # a steroid inhaler is a steroid, and not one for it
             if pharmacological_class(what) or (is_named(what, vocabularies) and is_condition(what, vocabularies)):
                 return what, f"{' '.join(spoken[:-length])} {rest[match.start() :]}".strip()

@@ -19,7 +19,7 @@ _LEAD = re.compile(
 """What stands before a name: two letters elsewhere may be any word."""
 _NEXT = re.compile(r"\W*(\w*)")
 _SHORT = 2
-_MOST = 2
+_MOST = 1
 _MEANT = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE, SemanticType.PROCEDURE, SemanticType.MEDICATION})
 
 
@@ -43,7 +43,7 @@ def _ends(rest: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _meaning(word: str, vocabularies: Vocabularies) -> str:
-    """What initials stand for, either of two where they stand for both; nothing for a word or a measure."""
+    """What initials stand for; nothing for a word or a measure."""
     ordinary = stop() - set(rules()["also_initials"])
     if word in ordinary or word in everyday() or word in rules()["no_initials"] or measure_named(word) is not None:
         return ""
