@@ -43,6 +43,7 @@ def test_an_equality_is_the_limit_that_was_meant(text: str, kind: CriterionKind,
         ("ECOG = 1 or ECOG = 2", "inclusion", "ECOG performance status = 1 or ECOG performance status = 2"),
         ("Fasting LDL-C = 160 mg/dL", "inclusion", "Fasting LDL-C = 160 mg/dl"),
         ("Killip class 4", "exclusion", "Killip class = 4"),
+        ("Weekly dose of = 50 mL", "inclusion", "Weekly dose = 50 ml"),
         ("Ejection fraction = 40 %", "inclusion", "Ejection fraction = 40 %"),
     ],
 )
