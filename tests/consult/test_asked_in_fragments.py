@@ -81,7 +81,7 @@ def _ask(question: str, graph: LadybugGraphs) -> RecordAnswer:
         (("which vaccines did i have?", "last one?"), "Td (adult)"),
         (("what was i taking in 2016?", "why am i on it"), "I could not read this"),
         (("evening. when did they last weigh me",), "2020-06-07"),
-        (("is 140/90 high?",), "no definition and no passage"),
+        (("is 140/90 high?",), "140/90 mmHg in an adult is high"),
     ],
 )
 async def test_fragments_after_each_other(graph: LadybugGraphs, messages: tuple[str, ...], said: str) -> None:

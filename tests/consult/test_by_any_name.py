@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from osler.consult import ConsultReply, ConsultRequest, ConsultState, Deps, run
+from osler.consult.aspects import ONLY_WHAT_IT_IS
 from osler.consult.extraction import Extraction, extract_context, extract_findings, extract_measurements
 from osler.consult.graph_tools import drive
 from osler.consult.record import RecordAnswer, answer_question
 from osler.consult.record.reading.initials import with_initials
 from osler.consult.steps.data_entry import summary_lines
-from osler.consult.steps.lite import UNANSWERED
 from osler.consult.topics import find_topic
 from osler.consult.triage import triage
 from osler.consult.typed import as_typed
@@ -247,8 +247,8 @@ async def test_a_question_of_the_open_topic_is_answered_of_it(graph: LadybugGrap
 
 
 async def test_who_asks_more_than_what_a_thing_is_is_told_that_nothing_answers_it(graph: LadybugGraphs) -> None:
-    assert UNANSWERED in (await _talk(graph, "what is the treatment of gout")).text
-    assert UNANSWERED not in (await _talk(graph, "what is gout")).text
+    assert ONLY_WHAT_IT_IS in (await _talk(graph, "what is the treatment of gout")).text
+    assert ONLY_WHAT_IT_IS not in (await _talk(graph, "what is gout")).text
 
 
 async def test_an_amount_that_was_asked_back_is_saved_marked_where_the_user_insists(graph: LadybugGraphs) -> None:

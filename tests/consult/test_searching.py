@@ -223,3 +223,12 @@ async def test_that_the_web_was_not_asked_for_a_name_nobody_knows_is_said(tmp_pa
     reply = await turn("what is a holter monitor?", _deps(tmp_path, wire))
     assert not wire.sent
     assert KEPT_IN in [sentence.text for sentence in reply.sentences]
+
+
+def test_what_is_asked_of_a_thing_goes_out_where_a_name_holds_the_word() -> None:
+    asked = public_query("which diet is good for people on dialysis?", bundled_vocabularies())
+    assert asked is not None
+    assert "diet" in asked.topics
+    used = public_query("what are the newest treatments for frozen shoulder?", bundled_vocabularies())
+    assert used is not None
+    assert used.topics == ("treatment",)

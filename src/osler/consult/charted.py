@@ -93,7 +93,8 @@ def asks_the_chart(message: str, record: PatientRecord, today: dt.date, vocabula
     if read.phrase:
         alone = lower.strip(" ?!.") == read.phrase and is_clinical(read.phrase, vocabularies)
         return alone or measure_named(read.phrase) is not None or holds(record, read.phrase, vocabularies)
-    return read.kind in _KINDS and not was
+    judged = read.kind == "observation" and read.intent == "normal"  # "which results are abnormal?"
+    return (judged or read.kind in _KINDS) and not was
 
 
 def _is_of_anybody(read: RecordQuestion, lower: str, record: PatientRecord, vocabularies: Vocabularies) -> bool:

@@ -36,7 +36,7 @@ from osler.consult.steps.lite import (
 )
 from osler.consult.steps.rejected import rejections
 from osler.consult.steps.search import WebAsked
-from osler.consult.topics import spoken_name, topic_name
+from osler.consult.topics import plain_name, topic_name
 from osler.consult.triage import (
     imagined,
     triage,
@@ -367,12 +367,12 @@ async def _about_topic(given: ConsultRequest, state: ConsultState, deps: Deps) -
     uuid, kind = state.session_topic_node_uuid, state.session_topic_node_type
     if uuid is None or kind is None or triage(given.message, deps.vocabularies, kind).rule != "the open topic":
         return given.message
-    name = topic_name(_graphs(deps), given.record.id, uuid, kind)
-    if name is None:
+    label = topic_name(_graphs(deps), given.record.id, uuid, kind)
+    if label is None:
         return given.message
-    spoken = spoken_name(name, deps.vocabularies)
+    name = plain_name(label, kind, deps.vocabularies)
     outcome = await deps.ask_or_stand_in(
-        ask_step(), TopicInput(message=given.message, topic_name=spoken, topic_type=kind)
+        ask_step(), TopicInput(message=given.message, topic_name=name, topic_type=kind)
     )
     return outcome.output.question if outcome.output else given.message
 

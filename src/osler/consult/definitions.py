@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from osler.consult.record.called import words
-from osler.core.terminology import SemanticType, Vocabularies
+from osler.core.terminology import Concept, SemanticType, Vocabularies
 
 _SURE = 0.8
 
@@ -12,6 +12,7 @@ def definition(term: str, vocabularies: Vocabularies) -> dict[str, str] | None:
     """A term in the words of the vocabularies: its definition, or what it is called and what it is a kind of."""
     whole = len(term.strip())
     ids = [one for match in vocabularies.find(term) if match.end - match.start >= whole for one in match.concept_ids]
+    ids = _of_one_thing(term, ids, vocabularies)
     ids += [
         found.concept_id
         for found in vocabularies.search(term, 2)
@@ -33,16 +34,36 @@ def definition(term: str, vocabularies: Vocabularies) -> dict[str, str] | None:
             return {"id": concept_id, "name": concept.name, "text": told, "defined": "no"}
     for concept_id in dict.fromkeys(ids):
         concept = vocabularies.concept(concept_id)
-        if concept is not None and concept.synonyms:
-            also = ", ".join(dict.fromkeys(s for s in concept.synonyms if s.lower() != concept.name.lower()))
+        more = _named_otherwise(concept, vocabularies) if concept is not None else ""
+        if concept is not None and more:
             kind = concept.semantic_type.value.lower().replace("_", " ")
-            return {
-                "id": concept_id,
-                "name": concept.name,
-                "text": f"{concept.name} is a {kind}; also called {also[:200]}.",
-                "defined": "no",
-            }
+            name = f"{concept.name[:1].upper()}{concept.name[1:]}"
+            return {"id": concept_id, "name": concept.name, "text": f"{name} is a {kind}; {more}.", "defined": "no"}
     return None
+
+
+def _named_otherwise(concept: Concept, vocabularies: Vocabularies) -> str:
+    """What a concept is called beside its name, or what it is a kind of; nothing where no vocabulary says either."""
+    also = ", ".join(dict.fromkeys(one for one in concept.synonyms if one.lower() != concept.name.lower()))
+    if also:
+        return f"also called {also[:200]}"
+    above = [vocabularies.concept(one) for one in sorted(vocabularies.hierarchy.parents(concept.id))]
+    kinds = [one.name for one in above if one is not None and one.vocabulary == concept.vocabulary]
+    return f"a kind of {kinds[0]}" if kinds else ""
+
+
+def _of_one_thing(term: str, ids: list[str], vocabularies: Vocabularies) -> list[str]:
+    """What a term means for sure: what is called just so, else what is one thing or a kind of it with all that the term means."""
+    found = {one: vocabularies.concept(one) for one in dict.fromkeys(ids)}
+    called = [one for one, concept in found.items() if concept and words(concept.name) == words(term)]
+    graph = vocabularies.hierarchy
+
+    def is_one(one: str, other: str) -> bool:
+        placed = graph.parents(other) or graph.children(other) or len(graph.same(other)) > 1
+        return one == other or not placed or graph.is_a(one, other) or graph.is_a(other, one)
+
+    against = called or list(found)
+    return [one for one in found if one in called or all(is_one(one, other) for other in against)]
 
 
 def pharmacological_actions(drug: str, vocabularies: Vocabularies) -> list[str]:

@@ -52,7 +52,7 @@ def gives_orders(sentence: str) -> bool:
 
 
 def _read(clause: str, vocabularies: Vocabularies) -> tuple[list[str], str]:
-    """The names that a clause asks about, and its other words, as far as it is read: to a word of somebody, a number, a strange word."""
+    """The names that a clause asks about, and its words, as far as it is read: to a word of somebody, a number, a strange word."""
     asks = _TABLE.pattern("asks").match(clause)
     if asks is None:
         return [], ""
@@ -66,6 +66,7 @@ def _read(clause: str, vocabularies: Vocabularies) -> tuple[list[str], str]:
         match = matches.get(word.start())
         if match is not None:
             names += _own_name(match.concept_ids, clause[match.start : match.end], vocabularies)
+            plain.append(clause[match.start : match.end])  # "good diet" is a name, and asks for a diet
             position = match.end
         elif _ends(word.group().lower()):
             break

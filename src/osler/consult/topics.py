@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, NamedTuple, get_args
 
+from osler.consult.record.computing.rows import called
 from osler.consult.record.concepts import TypeEntry, matching
 from osler.consult.types import SessionTopicNodeType
 from osler.core.graph import PatientGraphs
-from osler.core.terminology import SemanticType, Vocabularies
+from osler.core.terminology import Match, SemanticType, Vocabularies
 
 _TYPE = "TypeNode"
 _ENTRY = "MATCH (p:Patient {{uuid: $patient_uuid}})-->(x:{label}) "
@@ -55,17 +55,6 @@ def find_topic(
     return max(found, key=lambda one: one.date) if found else None
 
 
-_TAG = re.compile(r"\s*\((?:disorder|finding|situation|procedure|regime/therapy)\)|\[[^\]]*\]")
-
-
-def spoken_name(name: str, vocabularies: Vocabularies) -> str:
-    """How somebody would say the name of a node: of a product what is in it, of anything else its name without its tag."""
-    found = [(name[one.start : one.end], vocabularies.concept(one.concept_ids[0])) for one in vocabularies.find(name)]
-    drugs = [said for said, concept in found if concept and concept.semantic_type is SemanticType.MEDICATION]
-    made = any(letter.isdigit() for letter in name) and drugs
-    return (" / ".join(dict.fromkeys(drugs)) if made else _TAG.sub("", name)).lower().strip()
-
-
 def topic_name(graphs: PatientGraphs, patient_id: str, uuid: str, kind: str) -> str | None:
     """What the open node is called, found from the patient."""
     label = kind.removesuffix("Node")
@@ -75,6 +64,22 @@ def topic_name(graphs: PatientGraphs, patient_id: str, uuid: str, kind: str) -> 
         patient_id, f"{start}WHERE {node}.uuid = $topic RETURN DISTINCT {node}.name AS name", {"topic": uuid}
     )
     return str(found.rows[0][0]) if found.rows else None
+
+
+def plain_name(label: str, kind: str, vocabularies: Vocabularies) -> str:
+    """What people would call the open node: of a product the substance, without strength, salt and form."""
+    name = called(label).lower()
+    if not kind.startswith("IntakeRegimen"):
+        return name
+    found = [name[match.start : match.end] for match in vocabularies.find(name) if _is_drug(match, vocabularies)]
+    first = found[0].split()[0] if found else ""
+    alone = any(match.end == len(first) and _is_drug(match, vocabularies) for match in vocabularies.find(first))
+    return first if alone else found[0] if found else name
+
+
+def _is_drug(match: Match, vocabularies: Vocabularies) -> bool:
+    concept = vocabularies.concept(match.concept_ids[0])
+    return concept is not None and concept.semantic_type is SemanticType.MEDICATION
 
 
 def _topics_of(graphs: PatientGraphs, patient_id: str, kind: SessionTopicNodeType) -> list[Topic]:

@@ -138,7 +138,7 @@ def extract_context(
         organizations=organizations(message),
         encounters=encounters(message, now),
         medications=medicines,
-        operations=operations(message, now),
+        operations=operations(message, now, vocabularies),
     )
 
 

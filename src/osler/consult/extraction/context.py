@@ -7,11 +7,12 @@ import re
 from functools import cache
 
 from osler.consult.extraction.clauses import Clause, clauses, pattern, words
+from osler.consult.extraction.operated import is_operable, is_operation
 from osler.consult.extraction.times import told_again, when
 from osler.consult.extraction.types import EncounterEntry, OperationEntry, OrganizationEntry, PractitionerEntry
 from osler.consult.record.reading.table import stop
 from osler.core.safety import known_words
-from osler.core.terminology import plain_meanings, singular
+from osler.core.terminology import Vocabularies
 from osler.yaml_reader import RuleTable
 
 _NAME = r"[A-ZÀ-Þ][\w'’-]+(?:\s+(?:van|de|von|la)?\s?[A-ZÀ-Þ][\w'’-]+){0,2}"
@@ -203,7 +204,7 @@ _ORGAN_AND_DAY = re.compile(r"\w+(?: (?:(?:in|on|back in|around) )?(?:\w+ ){0,2}
 """An organ, and nothing but a time: what hurts was not taken out."""
 
 
-def operations(message: str, now: dt.datetime) -> list[OperationEntry]:
+def operations(message: str, now: dt.datetime, vocabularies: Vocabularies) -> list[OperationEntry]:
     """The operations that a message states of the patient; of several in one breath each with its own day."""
     found: dict[str, OperationEntry] = {}
     told = False
@@ -214,6 +215,8 @@ def operations(message: str, now: dt.datetime) -> list[OperationEntry]:
         told = told or whole is not None
         several = _several(clause, told=told)
         for name, text in several if len(several) > 1 or not whole else [(whole, clause.text)]:
+            if not is_operation(name, clause.lower, vocabularies):
+                continue
             day = when(text, now, ahead=clause.planned)
             key = told_again(name.lower(), day, {key: one.date for key, one in found.items()})
             found[key] = OperationEntry(name=name, date=day, quote=clause.text)
@@ -244,7 +247,7 @@ def _operation(lower: str) -> str | None:
     match = next(filter(None, forms), None)
     if match and match["verb"] == "out" and not _is_taken_out(match):
         match = None  # "the pain I had last month turned out to be"
-    if match and match["verb"] in _TABLE.rules["operations"]["vague"] and not _is_operable(match["part"]):
+    if match and match["verb"] in _TABLE.rules["operations"]["vague"] and not is_operable(match["part"]):
         match = None  # blood, hair and nails are done without an operation
     if match:
         part = _TABLE.pattern("operations", "before_part").sub("", match["part"].strip())
@@ -272,13 +275,6 @@ def _operation(lower: str) -> str | None:
 def is_an_operation(name: str) -> bool:
     """Whether a name is what people call an operation, though a vocabulary knows it as a finding: a C-section."""
     return any(re.fullmatch(said, name) for said in words()["operation_names"])
-
-
-def _is_operable(part: str) -> bool:
-    """Whether something is a part of the body that is operated on where somebody only says that it was done."""
-    last = singular(part.strip().split()[-1])
-    known = bool(plain_meanings(last)) or last in _TABLE.rules["operations"]["operable"]
-    return known and last not in _TABLE.rules["operations"]["groomed"]
 
 
 def _is_taken_out(match: re.Match[str]) -> bool:

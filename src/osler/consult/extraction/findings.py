@@ -28,7 +28,7 @@ def findings(
     read = _Read(
         now=now,
         vocabularies=vocabularies,
-        done={entry.name.lower() for entry in operations(message, now)},
+        done={entry.name.lower() for entry in operations(message, now, vocabularies)},
         effects=" ; ".join((entry.reaction or "").lower() for entry in harmed),
         harmful={entry.substance.lower() for entry in harmed},
     )

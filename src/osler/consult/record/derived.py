@@ -13,7 +13,7 @@ from osler.consult.record.called import words
 from osler.consult.record.concepts import matching
 from osler.consult.record.periods import Period
 from osler.consult.record.question import RecordQuestion
-from osler.consult.record.reading.table import rules
+from osler.consult.record.reading.table import rules, stop
 from osler.core.agents import Call, ToolOutcome
 from osler.core.terminology import Vocabularies
 
@@ -42,14 +42,20 @@ def ratio_of(
 ) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
     """Two measures in proportion, where the record holds no such measure of its own."""
     types = yield from types_in("observation")
-    asked = {word for name in read.ratio or () for word in words(name)}
-    if any(asked <= set(words(entry.name)) and _is_ratio(entry.name) for entry in types):
+    asked = {word for name in read.ratio or () for word in words(name) if word not in stop()}
+    if any(asked <= _words_of(entry.name) and _is_ratio(entry.name) for entry in types):
         return None
     each: list[Rows] = []
     for name in read.ratio or ():
         rows = yield from entries_in("observation", matching(name, types, vocabularies, measured=True))
         each.append([row for row in rows if not computing.is_to_come(row, today) and read.period.holds(row["date"])])
+    if each[0] and each[0] == each[1]:
+        return None  # one measure is both: it has the proportion of two already
     return computing.ratio(each[0], each[1], today)
+
+
+def _words_of(name: str) -> set[str]:
+    return set(words(name.replace("/", " ")))
 
 
 def _is_ratio(name: str) -> bool:

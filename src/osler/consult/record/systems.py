@@ -103,7 +103,7 @@ def system_asked(question: str, vocabularies: Vocabularies) -> str | None:
     """The system that a question is about, such as "How is my liver doing?"; the one with most words of its own."""
     spoken = set(words(re.sub(r"blood (pressure|sugar|test|tests|type)", " ", question.lower())))
     scored = {name: len(spoken & own) for name, own in _names(vocabularies).items()}
-    best = max(scored, key=lambda name: scored[name])
+    best = max(scored, key=lambda name: (scored[name], name in spoken))  # the thyroid before all that has hormones
     return best if scored[best] else None
 
 
@@ -114,7 +114,7 @@ def systems_asked(question: str, vocabularies: Vocabularies) -> list[str]:
 
 
 def organ_apart(question: str, system: str) -> str:
-    """The organ that a question names, where it is only one of those of its system: the thyroid; empty for any other."""
+    """The organ that a question names, where it is only one of those of its system: the pancreas; empty for any other."""
     spoken = set(words(question))
     return next((organ for organ in organs_apart(system) if organ in spoken), "")
 
@@ -124,7 +124,7 @@ def organs_apart(system: str) -> tuple[str, ...]:
     return _APART.get(system, ())
 
 
-_APART = {"endocrine": ("thyroid", "pancreas"), "urogenital": ("prostate", "bladder")}
+_APART = {"endocrine": ("pancreas",), "urogenital": ("bladder",)}
 
 
 def organ_named(phrase: str, vocabularies: Vocabularies) -> str | None:

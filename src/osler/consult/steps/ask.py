@@ -38,9 +38,17 @@ def ask_step() -> AgentStep[TopicInput, TopicQuestion]:
     )
 
 
+_TAKEN = re.compile(r"\b(?:take|takes|taken|taking|took|use|using|on)\b", re.IGNORECASE)
+
+
 def _offline(given: TopicInput) -> TopicQuestion:
     named, count = _POINTING.subn(given.topic_name, given.message, count=1)
-    return TopicQuestion(question=named if count else f"{given.message} ({given.topic_name})")
+    if count:
+        return TopicQuestion(question=named)
+    asked = given.message.rstrip(" ?.!")
+    if given.topic_type.startswith("IntakeRegimen") and not _TAKEN.search(asked):
+        asked += " do I take"  # "how often?" is asked of a medicine that is taken
+    return TopicQuestion(question=f"{asked} {given.topic_name}?")
 
 
 def _names_the_topic(output: TopicQuestion, given: TopicInput, tools: ToolResults) -> Checked[TopicQuestion]:

@@ -15,6 +15,7 @@ from osler.consult.cross_asked import is_same_question
 from osler.consult.deps import Deps
 from osler.consult.graph_tools import drive
 from osler.consult.record import RecordAnswer, answer_question
+from osler.consult.record.computing.values import NO_RANGE
 from osler.consult.record.overview import Overview, overview
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.reading.several import questions_in
@@ -27,9 +28,11 @@ from osler.consult.record.systems import (
     systems_of,
 )
 from osler.consult.steps.cypher import ask_record
-from osler.consult.steps.lite import WEB
+from osler.consult.steps.lite import WEB, sourced
 from osler.consult.steps.search import SearchInput, WebAsked, search_step, search_tools
+from osler.consult.told_systems import in_words
 from osler.consult.types import ReplySentence, SourceLine
+from osler.consult.usual_ranges import Person, asks_what_is_usual, judges_a_value, usual_range
 from osler.core.agents import (
     AgentStep,
     Call,
@@ -43,7 +46,7 @@ from osler.core.agents import (
 )
 from osler.core.graph import PatientGraphs
 from osler.core.patient import PatientRecord
-from osler.core.terminology import Vocabularies
+from osler.core.terminology import SemanticType, Vocabularies
 from osler.yaml_reader import RuleTable
 
 _TABLE = RuleTable("osler.consult", "answering.yml", flags=re.IGNORECASE)
@@ -80,7 +83,7 @@ def consultant_step(vocabularies: Vocabularies) -> AgentStep[ConsultInput, Consu
         input_type=ConsultInput,
         output_type=ConsultAnswer,
         policy=partial(_offline, vocabularies=vocabularies),
-        tools=("ask_patient_graph", "body_system_overview", "ask_guidelines", "search_passages"),
+        tools=("ask_patient_graph", "body_system_overview", "usual_range", "ask_guidelines", "search_passages"),
         checks=[partial(_is_covered, vocabularies=vocabularies)],
         items="sentences",
     )
@@ -108,19 +111,22 @@ def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Ca
     system = system_asked(given.question, vocabularies)
     of_a_time = read_periods(given.question.lower(), given.today)  # an overview tells what is so now
     now = of_a_time.period == Period() or of_a_time.vague
-    several = systems_asked(given.question, vocabularies)
-    if system is not None and (now or len(several) > 1) and _TABLE.says(given.question, "consultant", "overview"):
-        told: list[ReplySentence] = []
-        for one in several if len(several) > 1 else [system]:
-            outcome = yield Call("body_system_overview", {"system": one})
-            if outcome.status == "success":
-                told += _in_words(Overview.model_validate(outcome.result), organ_apart(given.question, one))
+    if system is not None and _TABLE.says(given.question, "consultant", "overview"):
+        told = yield from _overviews(given.question, system, vocabularies, now=now)
         if told:
             return ConsultAnswer(sentences=told)
+    if judges_a_value(given.question) or asks_what_is_usual(given.question):
+        outcome = yield Call("usual_range", {"question": given.question})
+        if outcome.status == "success":
+            return ConsultAnswer(sentences=[sourced(outcome.result)])
     outcome = yield Call("ask_patient_graph", {"question": given.question})
     answer = RecordAnswer.model_validate(outcome.result) if outcome.status == "success" else None
     if answer is not None and answer.type != "unanswerable":
-        return ConsultAnswer(sentences=[ReplySentence(text=answer.text, sources=_entries(answer))])
+        held = [ReplySentence(text=answer.text, sources=_entries(answer))]
+        if NO_RANGE in answer.text:
+            outcome = yield Call("usual_range", {"question": answer.text.replace(NO_RANGE, "")})
+            held += [sourced(outcome.result)] if outcome.status == "success" else []
+        return ConsultAnswer(sentences=held)
     outcome = yield Call("ask_guidelines", {"question": given.question})
     if outcome.status == "success":
         cited = [SourceLine(kind="guideline", id=one) for one in outcome.result["citations"]]
@@ -129,7 +135,7 @@ def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Ca
         )
     if answer is not None and answer.reason == "other_patient":
         return ConsultAnswer(sentences=[ReplySentence(text=answer.text)])
-    if answer is not None and answer.reason == "out_of_scope" and _TABLE.says(given.question, "consultant", "medicine"):
+    if answer is not None and answer.reason == "out_of_scope" and _asks_of_taking(given.question, vocabularies):
         return ConsultAnswer(sentences=(yield from _before_taking()))
     said = NOT_SEARCHED if answer is None else answer.text or NOT_IN_RECORD  # a failure is no empty record
     return ConsultAnswer(
@@ -140,8 +146,25 @@ def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Ca
     )
 
 
-_STEM = 5
-"""Letters by which the name of an organ is known in that of a disease: thyroid, thyroiditis, thyrotropin."""
+def _overviews(
+    question: str, system: str, vocabularies: Vocabularies, *, now: bool
+) -> Generator[Call, ToolOutcome, list[ReplySentence]]:
+    """The system that a question asks about, or each of several; of another time than now only where there are several."""
+    several = systems_asked(question, vocabularies)
+    told: list[ReplySentence] = []
+    for one in several if len(several) > 1 else [system] * now:
+        outcome = yield Call("body_system_overview", {"system": one})
+        if outcome.status == "success":
+            told += in_words(Overview.model_validate(outcome.result), organ_apart(question, one))
+    return told
+
+
+def _asks_of_taking(question: str, vocabularies: Vocabularies) -> bool:
+    """Whether a question that no record answers is what may be taken or given: by its words, or by the drug that it names."""
+    if _TABLE.says(question, "consultant", "medicine"):
+        return True
+    found = (vocabularies.concept(match.concept_ids[0]) for match in vocabularies.find(question))
+    return any(concept is not None and concept.semantic_type is SemanticType.MEDICATION for concept in found)
 
 
 def _before_taking(lead_in: str = NO_INTERACTIONS) -> Generator[Call, ToolOutcome, list[ReplySentence]]:
@@ -157,25 +180,6 @@ def _before_taking(lead_in: str = NO_INTERACTIONS) -> Generator[Call, ToolOutcom
 
 def _entries(answer: RecordAnswer) -> list[SourceLine]:
     return [SourceLine(kind="record", id=entry) for entry in answer.entries]
-
-
-def _in_words(found: Overview, organ: str = "") -> list[ReplySentence]:
-    """What is held of a system; of one organ of it that nothing speaks of, that there is nothing."""
-    named = [row["name"] for row in found.conditions] + [line.name for line in found.values]
-    if organ and not any(organ[:_STEM] in name.lower() for name in named):
-        return [ReplySentence(text=f"The record holds no conditions or values of the {organ}.")]
-    active = [row for row in found.conditions if row["active"] == "yes"]
-    past = [row for row in found.conditions if row["active"] == "no"]
-    made = []
-    for label, rows in (("Active", active), ("Earlier", past)):
-        if rows:
-            names = "; ".join(f"{row['name']} (since {row['since']})" if row["since"] else row["name"] for row in rows)
-            sources = [SourceLine(kind="record", id=row["id"], label=row["name"]) for row in rows]
-            made.append(ReplySentence(text=f"{label} {found.system} conditions: {names}.", sources=sources))
-    for line in found.values:
-        sources = [SourceLine(kind="record", id=entry, label=line.name) for entry in line.entries]
-        made.append(ReplySentence(text=line.sentence(), sources=sources))
-    return made or [ReplySentence(text=f"The record holds no conditions or values of the {found.system} system.")]
 
 
 def _is_covered(
@@ -219,7 +223,8 @@ def _worded_by_tools(tools: ToolResults) -> set[str]:
     said |= asked | {f"{lead} {text}" for lead, _ in _TO_SHOW for text in asked}
     for found in tools.of("body_system_overview"):
         held = Overview.model_validate(found)
-        said |= {one.text for organ in ("", *organs_apart(held.system)) for one in _in_words(held, organ)}
+        said |= {one.text for organ in ("", *organs_apart(held.system)) for one in in_words(held, organ)}
+    said |= {str(found["text"]) for found in tools.of("usual_range")}
     return said | {str(text) for found in tools.of("ask_guidelines") for text in found["sentences"]}
 
 
@@ -325,6 +330,7 @@ class ConsultantTools:
         return [
             Tool(self.ask_patient_graph, fallback=None),
             Tool(self.body_system_overview, fallback=None),
+            Tool(self.usual_range, fallback=None),
             Tool(self.ask_guidelines, fallback=None),
             Tool(self.search_passages, fallback=[]),
         ]
@@ -368,6 +374,11 @@ class ConsultantTools:
             self._record.id,
         )
         return made.model_dump(mode="json")
+
+    async def usual_range(self, question: str) -> dict[str, str] | None:
+        """What is usual for a value that a question names, with its source, and where a value lies that it gives."""
+        sex = self._record.demographics.sex
+        return usual_range(question, Person(self._record.age_at(self._today), sex.value if sex else None))
 
     async def ask_guidelines(self, question: str) -> dict[str, Any] | None:
         """Ask the installed guidelines about this patient's question."""

@@ -9,6 +9,15 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
+from osler.consult.aspects import (
+    NORMAL,
+    asks_what_it_is,
+    aspects_of,
+    nothing_on,
+    says_nothing_on,
+    speaks_of,
+    thing_asked,
+)
 from osler.consult.claims import doses_or_instructs, uncovered
 from osler.consult.definitions import definition
 from osler.consult.everyday import everyday
@@ -16,6 +25,8 @@ from osler.consult.ports import SearchPort
 from osler.consult.record.reading.table import stop
 from osler.consult.steps.search import SearchInput, WebAsked, search_step, search_tools
 from osler.consult.types import ReplySentence, SourceLine
+from osler.consult.usual_ranges import judges_a_value
+from osler.consult.usual_ranges import usual_range as range_of
 from osler.core.agents import AgentDeps, AgentStep, Call, Checked, Rejection, Tool, ToolOutcome, ToolResults, load_agent
 from osler.core.privacy import Deidentifier
 from osler.core.safety import known_words
@@ -25,7 +36,6 @@ from osler.yaml_reader import RuleTable
 GENERAL = "General knowledge, without a source: "
 WEB = "From the web, vetted by nobody: "
 NOTHING = "I found no definition and no passage about this in the local vocabularies and library."
-UNANSWERED = "I found no passage in the local library that answers this. What the vocabularies say of it:"
 NOT_TOGETHER = "I found no passage in the local library that speaks of {one} and {other} together. Please ask a doctor or pharmacist."
 ASK_BACK = "What do you mean? Please name the condition, medicine or test you ask about."
 _MOST_PASSAGES = 2
@@ -53,7 +63,7 @@ def lite_step(vocabularies: Vocabularies) -> AgentStep[LiteInput, LiteAnswer]:
         input_type=LiteInput,
         output_type=LiteAnswer,
         policy=partial(_offline, vocabularies=vocabularies),
-        tools=("define_term", "search_passages"),
+        tools=("define_term", "usual_range", "search_passages"),
         checks=[partial(_marked, vocabularies=vocabularies)],
         items="sentences",
     )
@@ -63,40 +73,43 @@ def _offline(given: LiteInput, vocabularies: Vocabularies) -> Generator[Call, To
     related = related_terms(given.question, vocabularies)
     if related is not None:
         return (yield from _of_both(given.question, related))
+    aspects = aspects_of(given.question)
+    if NORMAL in aspects or judges_a_value(given.question):
+        found = yield Call("usual_range", {"question": given.question})
+        if found.status == "success":
+            return LiteAnswer(sentences=[sourced(found.result)])
+    meant: list[dict[str, str]] = []
     terms = _asked_about(given.question, vocabularies)
-    asks_what = _asks_what(given.question, terms)
-    meanings: list[ReplySentence] = []
-    for term in terms[:2] if asks_what else _named_first(given.question, terms):
+    for term in terms[:2]:
         found = yield Call("define_term", {"term": term})
-        if found.status == "success" and (asks_what or found.result["defined"] == "yes"):
-            source = SourceLine(kind="vocabulary", id=found.result["id"], label=found.result["name"])
-            if all(one.text != found.result["text"] for one in meanings):
-                meanings.append(ReplySentence(text=found.result["text"], sources=[source]))
+        if found.status == "success" and found.result not in meant:
+            meant.append(found.result)
     found = yield Call("search_passages", {"query": given.question})
-    passages = [_quoted(passage) for passage in (found.result or [])[:_MOST_PASSAGES]]
-    if meanings and not (asks_what or passages or _is_told(given.question, terms, meanings)):
-        meanings.insert(0, ReplySentence(text=UNANSWERED))
-    return LiteAnswer(sentences=[*meanings, *passages] or [ReplySentence(text=NOTHING)])
+    if asks_what_it_is(given.question, terms):
+        telling = [*map(sourced, meant), *map(_quoted, (found.result or [])[:_MOST_PASSAGES])]
+        return LiteAnswer(sentences=telling or [ReplySentence(text=NOTHING)])
+    return LiteAnswer(sentences=_answered(aspects, meant, found.result or []))
 
 
-def _asks_what(question: str, terms: list[str]) -> bool:
-    """Whether a question asks what something is: in so many words, or by its name alone; a definition answers no other."""
-    if _TABLE.says(question, "lite", "beyond"):
-        return False
-    bare = question.strip(" ?.!").lower() in {term.lower() for term in terms}
-    return bare or _TABLE.says(question, "lite", "defines")
+def _answered(aspects: list[str], meant: list[dict[str, str]], passages: list[dict[str, Any]]) -> list[ReplySentence]:
+    """What was found in the order of what it is worth: what speaks of what is asked, else that nothing does, and what there is."""
+    telling = [sourced(one) for one in meant if speaks_of(one["text"], aspects)]
+    telling += [_quoted(one) for one in passages if not aspects or speaks_of(one["text"], aspects)][:_MOST_PASSAGES]
+    if telling:
+        return telling
+    defined_ones = [sourced(one) for one in meant if one["defined"] == "yes"]
+    named = [_quoted(one) for one in passages[:_MOST_PASSAGES]]
+    if not defined_ones and not named and not aspects:
+        return [ReplySentence(text=NOTHING)]
+    said = nothing_on(aspects, defined=bool(defined_ones), named=bool(named))
+    return [ReplySentence(text=said), *defined_ones, *named]
 
 
-def _named_first(question: str, terms: list[str]) -> list[str]:
-    """What a question is about, of all that it names."""
-    return sorted(terms, key=lambda term: question.find(term))[:1]
-
-
-def _is_told(question: str, terms: list[str], meanings: list[ReplySentence]) -> bool:
-    """Whether a definition says what is asked beyond it: that something is caused by, shows itself by, is treated with."""
-    told = " ".join(meaning.text.lower() for meaning in meanings)
-    asked = [kind for kind, said in _TABLE.rules["lite"]["told"].items() if re.search(said["asked"], question.lower())]
-    return bool(asked) and all(re.search(_TABLE.rules["lite"]["told"][kind]["says"], told) for kind in asked)
+def sourced(found: dict[str, str]) -> ReplySentence:
+    """A definition or a range as it was found."""
+    return ReplySentence(
+        text=found["text"], sources=[SourceLine(kind="vocabulary", id=found["id"], label=found["name"])]
+    )
 
 
 def _quoted(passage: dict[str, Any]) -> ReplySentence:
@@ -122,13 +135,9 @@ def _is_in(term: str, text: str) -> bool:
 def defined(question: str, vocabularies: Vocabularies) -> ReplySentence | None:
     """What the vocabularies say to a question what something is; None to any other question, or where they say nothing."""
     terms = _asked_about(question, vocabularies)
-    terms = terms if _asks_what(question, terms) else []
+    terms = terms if asks_what_it_is(question, terms) else []
     found = next(filter(None, (definition(term, vocabularies) for term in terms)), None)
-    if found is None:
-        return None
-    return ReplySentence(
-        text=found["text"], sources=[SourceLine(kind="vocabulary", id=found["id"], label=found["name"])]
-    )
+    return sourced(found) if found is not None else None
 
 
 def related_terms(question: str, vocabularies: Vocabularies) -> tuple[str, str] | None:
@@ -149,7 +158,11 @@ def terms_of(question: str, vocabularies: Vocabularies) -> list[str]:
 
 
 def _asked_about(question: str, vocabularies: Vocabularies) -> list[str]:
-    """What a question names, without a name that a word nobody knows makes into another: "zorblax fever" is no fever."""
+    """What a question names, without a name that a word nobody knows makes into another: "zorblax fever" is no fever.
+
+    Where its words tell of what something is asked, only that: who asks how one disease is treated in another asks of the first.
+    """
+    question = thing_asked(question) or question
     named: list[str] = []
     for term in terms_of(question, vocabularies):
         if any(term.lower() in longer.lower() for longer in named):
@@ -170,9 +183,8 @@ def _marked(
         known = [source for source in sentence.sources if tools.returned(source.id)]
         if len(known) != len(sentence.sources):
             rejected.append(Rejection(path=f"sentences.{index}.sources", reason="no tool returned this source"))
-        said = sentence.text in {NOTHING, ASK_BACK, UNANSWERED} or _says_not_together(
-            sentence.text, given, vocabularies
-        )
+        said = sentence.text in {NOTHING, ASK_BACK} or says_nothing_on(sentence.text, given.question)
+        said = said or _says_not_together(sentence.text, given, vocabularies)
         found = _is_found(sentence.text, tools)
         reason = None if said or found else _not_general(sentence.text, given, vocabularies)
         if reason is not None:
@@ -221,7 +233,11 @@ def _shown(text: str, sources: list[SourceLine], tools: ToolResults, *, is_said:
 
 def _returned(tools: ToolResults) -> list[dict[str, Any]]:
     """The definitions and passages that were found."""
-    return [*(one for found in tools.of("search_passages") for one in found), *tools.of("define_term")]
+    return [
+        *(one for found in tools.of("search_passages") for one in found),
+        *tools.of("define_term"),
+        *tools.of("usual_range"),
+    ]
 
 
 def _says_not_together(text: str, given: LiteInput, vocabularies: Vocabularies) -> bool:
@@ -242,17 +258,22 @@ def lite_tools(deps: AgentDeps, vocabularies: Vocabularies, library: SearchPort,
         """The definition of a medical term."""
         return definition(term, vocabularies)
 
+    async def usual_range(question: str) -> dict[str, str] | None:
+        """What is usual for a value that a question names, with its source, and where a value lies that it gives."""
+        return range_of(question)
+
     async def search_passages(query: str) -> list[dict[str, Any]]:
         """Passages of the local library about a general question."""
         outcome = await deps.ask(search_step(), SearchInput(query=query), tools=search_tools(library, web))
         return [passage.model_dump() for passage in outcome.output.passages] if outcome.output else []
 
-    return [Tool(define_term, fallback=None), Tool(search_passages, fallback=[])]
+    return [Tool(define_term, fallback=None), Tool(usual_range, fallback=None), Tool(search_passages, fallback=[])]
 
 
 def standalone(question: str, earlier: list[str], vocabularies: Vocabularies) -> str | None:
     """A follow-up with the concept of an earlier message put in, and nothing else of it; None: ask back."""
-    if terms_of(question, vocabularies) or not _TABLE.says(question, "lite", "pointing"):
+    told = _TABLE.pattern("lite", "points_inside").sub(" ", question)
+    if terms_of(question, vocabularies) or not _TABLE.says(told, "lite", "pointing"):
         return question
     for message in reversed(earlier):
         terms = terms_of(message, vocabularies)

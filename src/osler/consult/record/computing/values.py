@@ -229,7 +229,7 @@ def ever_beyond(read: RecordQuestion, rows: Rows, today: dt.date, *, high: bool)
 
 _MOST_SHOWN = 5
 NO_RANGES = "The record gives no reference ranges with these values, so I cannot say which of them are high or low."
-ALL_WITHIN = "None. The last value of each lies within the range that the record gives with it."
+ALL_WITHIN = "The last value of each lies within the range that the record gives with it."
 
 
 def beyond_ranges(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
@@ -242,7 +242,8 @@ def beyond_ranges(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAns
     wanted = {"below"} if _asks("low_ones", lower) else {"above"} if _asks("high_ones", lower) else {"below", "above"}
     found = [row for row in judged if standing(row) in wanted]
     if not found:
-        return nothing(ALL_WITHIN).model_copy(update={"entries": [row["uuid"] for row in judged]})
+        lead = "None" if wanted != {"below", "above"} or _asks("outside", lower) else "Yes"
+        return nothing(f"{lead}. {ALL_WITHIN}").model_copy(update={"entries": [row["uuid"] for row in judged]})
     told = [
         f"{called(row['name'])}: {valued(row)} {dated(row, today)}, {standing(row)} the {_reference(row)}"
         for row in found
