@@ -15,8 +15,8 @@ from osler.consult.definitions import definition
 from osler.consult.graph_tools import drive
 from osler.consult.record import answer_question
 from osler.consult.record.systems import system_asked, systems_of
-from osler.consult.steps.consultant import NO_INTERACTIONS
 from osler.consult.steps.lite import ASK_BACK
+from osler.consult.steps.taking import NO_INTERACTIONS
 from osler.consult.usual_ranges import SEEN, Person, judges_a_value, usual_range
 from osler.core.graph import LadybugGraphs, project
 from osler.core.patient import PatientRecord

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from osler.core.language import foreign_language
 from osler.core.library import Filters, Library, SearchOptions
-from osler.core.library.english import foreign_language
 from osler.errors import ConfigError, UsageError
 from tests.core.library import files
 

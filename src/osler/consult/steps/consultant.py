@@ -30,6 +30,7 @@ from osler.consult.record.systems import (
 from osler.consult.steps.cypher import ask_record
 from osler.consult.steps.lite import WEB, sourced
 from osler.consult.steps.search import SearchInput, WebAsked, search_step, search_tools
+from osler.consult.steps.taking import NO_EFFECTS, NO_INTERACTIONS, TO_SHOW, asks_of_taking, before_taking, entries_of
 from osler.consult.told_systems import in_words
 from osler.consult.types import ReplySentence, SourceLine
 from osler.consult.usual_ranges import Person, asks_what_is_usual, judges_a_value, usual_range
@@ -46,20 +47,13 @@ from osler.core.agents import (
 )
 from osler.core.graph import PatientGraphs
 from osler.core.patient import PatientRecord
-from osler.core.terminology import SemanticType, Vocabularies
+from osler.core.terminology import Vocabularies
 from osler.yaml_reader import RuleTable
 
 _TABLE = RuleTable("osler.consult", "answering.yml", flags=re.IGNORECASE)
+SEE_SOMEBODY = "Please ask a health professional for advice on your own case."
 NOT_IN_RECORD = "The record holds nothing about this."
 NOT_SEARCHED = "The record could not be searched just now, so I cannot say what it holds. Please ask again."
-NO_INTERACTIONS = "I have no source on what may be taken together or with an illness. Please ask a doctor or pharmacist before you take, change or stop anything, and show them what follows."
-NO_EFFECTS = "I have no source on what a medicine may raise, lower or cause. Please ask a doctor or pharmacist before you change or stop anything, and show them what follows."
-_TO_SHOW = (
-    ("Current medicines in the record:", "What medicines am I on now?"),
-    ("Allergies in the record:", "What allergies do I have?"),
-    ("Active conditions in the record:", "What are my active conditions?"),
-)
-SEE_SOMEBODY = "Please ask a health professional for advice on your own case."
 
 
 class ConsultInput(BaseModel):
@@ -107,7 +101,7 @@ def _asks_overview(question: str, vocabularies: Vocabularies) -> bool:
 
 def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, ConsultAnswer]:
     if _TABLE.says(given.question, "consultant", "effects"):
-        return ConsultAnswer(sentences=(yield from _before_taking(NO_EFFECTS)))
+        return ConsultAnswer(sentences=(yield from before_taking(NO_EFFECTS)))
     system = system_asked(given.question, vocabularies)
     of_a_time = read_periods(given.question.lower(), given.today)  # an overview tells what is so now
     now = of_a_time.period == Period() or of_a_time.vague
@@ -122,7 +116,7 @@ def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Ca
     outcome = yield Call("ask_patient_graph", {"question": given.question})
     answer = RecordAnswer.model_validate(outcome.result) if outcome.status == "success" else None
     if answer is not None and answer.type != "unanswerable":
-        held = [ReplySentence(text=answer.text, sources=_entries(answer))]
+        held = [ReplySentence(text=answer.text, sources=entries_of(answer))]
         if NO_RANGE in answer.text:
             outcome = yield Call("usual_range", {"question": answer.text.replace(NO_RANGE, "")})
             held += [sourced(outcome.result)] if outcome.status == "success" else []
@@ -135,8 +129,8 @@ def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Ca
         )
     if answer is not None and answer.reason == "other_patient":
         return ConsultAnswer(sentences=[ReplySentence(text=answer.text)])
-    if answer is not None and answer.reason == "out_of_scope" and _asks_of_taking(given.question, vocabularies):
-        return ConsultAnswer(sentences=(yield from _before_taking()))
+    if answer is not None and answer.reason == "out_of_scope" and asks_of_taking(given.question, vocabularies):
+        return ConsultAnswer(sentences=(yield from before_taking()))
     said = NOT_SEARCHED if answer is None else answer.text or NOT_IN_RECORD  # a failure is no empty record
     return ConsultAnswer(
         sentences=[
@@ -157,29 +151,6 @@ def _overviews(
         if outcome.status == "success":
             told += in_words(Overview.model_validate(outcome.result), organ_apart(question, one))
     return told
-
-
-def _asks_of_taking(question: str, vocabularies: Vocabularies) -> bool:
-    """Whether a question that no record answers is what may be taken or given: by its words, or by the drug that it names."""
-    if _TABLE.says(question, "consultant", "medicine"):
-        return True
-    found = (vocabularies.concept(match.concept_ids[0]) for match in vocabularies.find(question))
-    return any(concept is not None and concept.semantic_type is SemanticType.MEDICATION for concept in found)
-
-
-def _before_taking(lead_in: str = NO_INTERACTIONS) -> Generator[Call, ToolOutcome, list[ReplySentence]]:
-    """No source says what may be taken together, or what it does: whom to ask first, and what to show them."""
-    made = [ReplySentence(text=lead_in)]
-    for lead, question in _TO_SHOW:
-        outcome = yield Call("ask_patient_graph", {"question": question})
-        found = RecordAnswer.model_validate(outcome.result) if outcome.status == "success" else None
-        if found is not None and found.type == "list":
-            made.append(ReplySentence(text=f"{lead} {found.text}", sources=_entries(found)))
-    return made
-
-
-def _entries(answer: RecordAnswer) -> list[SourceLine]:
-    return [SourceLine(kind="record", id=entry) for entry in answer.entries]
 
 
 def _is_covered(
@@ -204,7 +175,7 @@ def _headed(sentence: ReplySentence, tools: ToolResults) -> ReplySentence:
     """A sentence that rests only on answers to other questions than the user's, headed by the one that was asked."""
     cited = {source.id for source in sentence.sources}
     overviews = [Overview.model_validate(found) for found in tools.of("body_system_overview")]
-    says_itself = any(sentence.text.startswith(lead) for lead, _ in _TO_SHOW)
+    says_itself = any(sentence.text.startswith(lead) for lead, _ in TO_SHOW)
     if says_itself or any(_overview_lines(found, cited) for found in overviews):
         return sentence
     rests_on = [
@@ -220,7 +191,7 @@ def _headed(sentence: ReplySentence, tools: ToolResults) -> ReplySentence:
 def _worded_by_tools(tools: ToolResults) -> set[str]:
     said = {NOT_IN_RECORD, NOT_SEARCHED, SEE_SOMEBODY, NO_INTERACTIONS, NO_EFFECTS}
     asked = {str(found["text"]) for found in tools.of("ask_patient_graph")}
-    said |= asked | {f"{lead} {text}" for lead, _ in _TO_SHOW for text in asked}
+    said |= asked | {f"{lead} {text}" for lead, _ in TO_SHOW for text in asked}
     for found in tools.of("body_system_overview"):
         held = Overview.model_validate(found)
         said |= {one.text for organ in ("", *organs_apart(held.system)) for one in in_words(held, organ)}
@@ -362,7 +333,7 @@ class ConsultantTools:
         self.own_is_list = found.type == "list" or (
             found.type == "bool" and found.value is True and len(found.entries) > 1
         )
-        return None if found.type == "unanswerable" else ReplySentence(text=found.text, sources=_entries(found))
+        return None if found.type == "unanswerable" else ReplySentence(text=found.text, sources=entries_of(found))
 
     async def body_system_overview(self, system: str) -> Mapping[str, Any]:
         """Conditions, and values with reference range and trend, of one body system of this patient."""

@@ -1,7 +1,6 @@
 """Libraries of documents: readers with headings and pages, chunks with stable ids, search by words and by meaning."""
 
 from osler.core.library.embeddings import EmbeddingCache
-from osler.core.library.english import foreign_language
 from osler.core.library.grades import grade_of, grades_of
 from osler.core.library.instructions import addresses_a_model, without_instructions
 from osler.core.library.library import (
@@ -77,7 +76,6 @@ __all__ = [
     "conditions_of",
     "delete_library",
     "document_id",
-    "foreign_language",
     "fuse",
     "grade_of",
     "grades_of",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from osler.core.library import Library, foreign_language
+from osler.core.language import foreign_language
+from osler.core.library import Library
 from osler.core.results import Level, Problem
 from osler.core.terminology import Vocabularies
 from osler.guidelines.steps.naming import drugs_in, named_by
