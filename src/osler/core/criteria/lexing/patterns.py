@@ -90,8 +90,25 @@ def _starting(words: Iterable[str], form: str) -> str:
     return rf"(?=[^a-z]|(?:{'|'.join(sorted(firsts))})(?![a-z]))(?:{form})"
 
 
-def token_patterns() -> list[tuple[Kind, str]]:
-    """What each kind of token looks like in cleaned text; earlier kinds win over later ones."""
+def _no_times() -> str:
+    """How often something is done, and when it is measured, which are no stretches of time."""
+    return _starting(
+        ("before", "prior", "until", "every", "on", "using"),
+        rf"{DIGITS}-{TIME_UNIT}\s+(?=[a-z])(?!(?:history|period|duration|interval|old|washout|prior|before|after|or|and|of)\b)[\w-]+"
+        rf"|\b\d{{1,2}}\s?-?\s?(?:h|hrs?|hours?)\s+(?:post-?prandial|plasma|glucose|urine|urinary|ogtt|ambulatory|holter)\b"
+        # When it was measured, before its limit: "fasting ≥ 5.1 mmol/L or 2 h ≥ 8.5 mmol/L", "30 min = 10 mmol/L".
+        rf"|(?<![\w.])\d{{1,3}}\s?-?\s?(?:(?:h|hrs?|hours?)(?=\s*(?:[<>\u2264\u2265]|:\s*\d))"
+        rf"|(?:h|hrs?|hours?|min|minutes?)(?=\s*[<>=\u2264\u2265]{{1,2}}\s*{DIGITS}\s*{UNIT}))"
+        rf"|\b(?:before|prior\s+to|until)\s+(?:the\s+age\s+of\s+)?{_DURATION}(?:{GESTATION}|\s+of\s+age)?(?!\s+(?:prior|before|after|of|from|following)\b)"
+        # "On an 11-point scale", "on the 0-4 scale": how far the scale reaches.
+        rf"|\b(?:on|using)\s+(?:an?|the)\s+{DIGITS}\s?(?:-|to)\s?{DIGITS}(?=(?:\s+[a-z'-]+){{0,4}}\s+(?:scale|nrs|vas)\b)"
+        rf"|\b(?:on|using)\s+an?\s+{DIGITS}[\s-]points?\b"
+        rf"|(?<![\w.])[234]-?d(?=\s+[a-z])|\bevery\s+(?:other\s+)?(?:{_NUMBER}\s*)?{TIME_UNIT}\b|(?:(?:{COMPARATOR})\s*)?\b{_DURATION}\s+apart\b",
+    )
+
+
+def _windows() -> str:
+    """A stretch of time with what it is counted from."""
     lexicon = cues()
     anchors = words_pattern([*lexicon.anchors, *(f"{word}s" for word in lexicon.anchors)])
     # "At the study center" is a place.
@@ -106,6 +123,56 @@ def token_patterns() -> list[tuple[Kind, str]]:
     past = r"(?:last|past|previous|preceding|prior|recent|next|coming|upcoming|following)"
     lead = r"(?:within|with(?=\s+the\s+(?:last|past)\b)|in|during|over|throughout|since|for|for\s+the|at)"
     approx = r"(?:approximately\s+|about\s+|the\s+|a\s+)?"
+    return _starting(
+        (*_TIME_STARTS, *window_words()),
+        rf"(?:\b(?:within|for|during|in)\s+)?{TWO_ENDS}{event_tail}"
+        rf"|\b(?:within|for)\s+(?:{COMPARATOR}\s*)?{HALF_LIVES}(?:\s*,?\s*or\s+{_DURATION})?{WHICHEVER}{tail}?"
+        rf"|\b{lead}\s+(?:{COMPARATOR})?\s*{approx}(?:{past}\s+)?{_DURATION}(?!{GESTATION}|{_PERIOD}){_OR_HALF_LIVES}(?:\s+or\s+(?:more|longer|greater|less)\b)?{tail}?"
+        rf"|(?:{COMPARATOR})?\s*{approx}\b{past}\s+{_DURATION}{tail}?"
+        rf"|(?:(?:{COMPARATOR})\s*|(?!{approx}{_DURATION}{_COURSE})){approx}(?<![\w.]){_DURATION}\s*(?:or\s+(?:more|less|longer)\s*)?{event_tail}"
+        rf"|\b(?:within|in|during|over)\s+(?:the\s+)?{past}\s+{TIME_UNIT}\b{tail}?"
+        rf"|\b(?:at(?!\s+(?:least|most)|\s+(?:an?\s+|any\s+)?(?:(?!first|last|next|each|second|time)\w+\s+)?dos(?:es?|ages?|ing)\b)(?:\s+the)?(?:\s+time\s+of)?|prior\s+to|before|during|after|following|since|upon|until|within\s+the)(?:\s+the)?{event}(?!{GESTATION})"
+        rf"|(?<![\w.]){_DURATION}\s*,?\s*or\s+{HALF_LIVES}{WHICHEVER}"
+        rf"|\b(?:on\s+(?:the\s+)?|the\s+)day\s+of(?:\s+the)?(?:\s+(?!(?:{_STOPS})\b)[\w-]+){{1,3}}"
+        rf"|\bon(?:\s+the)?(?:\s+day\s+of)?(?:\s+study)?\s+(?:{words_pattern(_DAYS)})(?!/\w)(?:\s+\d{{1,2}}\b)?"
+        rf"|\bwhile\s+(?:on|receiving|taking|using)\s+(?:the\s+)?(?:study|trial|investigational)\s+(?:drug|medication|medicine|treatment|therapy|product|vaccine)s?\b"
+        rf"|\bprior\s+to(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{1,4}}"
+        rf"|(?<!family\s)(?:{words_pattern(window_words())})",
+    )
+
+
+def _durations() -> str:
+    """A length of time, and an age."""
+    return _starting(
+        ("between", "the", "age", "ages"),
+        rf"(?<![\w.]){DIGITS}\s*{TIME_UNIT}\s*(?:-|to|through)\s*(?:{COMPARATOR}\s*)?{DIGITS}\s*{TIME_UNIT}\b(?:\s+of\s+age|\s+old)?"
+        rf"|\b(?:between\s+)?(?:the\s+)?ages?\s+of\s+{_NUMBER}\s*(?:{TIME_UNIT}\s*)?(?:and|to|-)\s*{_NUMBER}\s*{TIME_UNIT}\b(?:\s+of\s+age|\s+old)?"
+        rf"|(?:(?:{COMPARATOR}|between)\s*)?(?<![\w.]){_DURATION}{GESTATION}(?:{POST})?"
+        rf"|between\s+{_NUMBER}\s*(?:{TIME_UNIT}\s*)?(?:and|to|-)\s*{_NUMBER}\s*{TIME_UNIT}{GESTATION}"
+        rf"|(?:(?:{COMPARATOR})\s*)?(?<![\w.]){_DURATION}(?:\s+of\s+age|\s+old)?(?:{POST})?(?:\s+of\s+age|\s+old)?",
+    )
+
+
+def _values() -> str:
+    """A number with its limits and its unit."""
+    return _starting(
+        ("between",),
+        rf"(?<![\w.,/-]){BEFORE_NAME}(?=\s*[a-z])"
+        rf"|(?:{COMPARATOR})\s*{TITRE}|(?<![\w.,/-]){TITRE}(?:(?:{POST})|(?<=\d{{2}}))"
+        rf"|(?:{COMPARATOR})\s*{MULTIPLE}\s*{LIMIT}"
+        rf"|(?:(?:{COMPARATOR})\s*|\bbetween\s+|(?<![^\s(]))-{DIGITS}\s*(?:{UNIT})?\s*(?:to|and)\s*{BELOW_NOUGHT}?{DIGITS}\s*(?:{UNIT})?(?![\w])"
+        rf"|(?:{COMPARATOR})\s*(?:or\s*=\s*)?{BELOW_NOUGHT}?(?:{_NUMBER}){_ORDINAL}(?:\+(?![\w/]))?(?:/{DIGITS})?\s*(?:{LIMIT}|{UNIT})?(?:\s*(?:-|\bto\b)\s*{DIGITS}\s*(?:{UNIT})?)?"
+        rf"|(?:{COMPARATOR})\s*(?:the\s+)?{LIMIT}"
+        rf"|\bbetween\s+{_NUMBER}\s*(?:{UNIT}|{TIME_UNIT}\b)?\s*(?:and|to|-)\s*{_NUMBER}\s*(?:{TIME_UNIT}\b|{UNIT})?"
+        rf"|(?<![\w.,/-]){DIGITS}\s*(?:{UNIT})?\s*(?:-|to|\bthrough\b)\s*{DIGITS}\s*(?:{TIME_UNIT}\b|{UNIT})?(?![\w])"
+        rf"|(?<![\w.,/-]){_NUMBER}(?:/{DIGITS})?\s*(?:{UNIT})?(?:{POST})"
+        rf"|(?<![\w.,/-])(?:{DIGITS}\s*(?:{LIMIT}|{UNIT})|{_NUMBER}\s*{LIMIT})",
+    )
+
+
+def token_patterns() -> list[tuple[Kind, str]]:
+    """What each kind of token looks like in cleaned text; earlier kinds win over later ones."""
+    lexicon = cues()
     listed = r"criteria|conditions|signs|symptoms|features|findings|items|risk\s+factors|factors"
     some = r"(?:one|two|three|four|five|six|\d)"
     return [
@@ -113,23 +180,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
             Kind.STOP,
             r"\.(?!\s+(?:and|or)\s*[<>\u2264\u2265])(?=\s+[(\[]?\w|\s*$)(?<!e\.g\.)(?<!i\.e\.)(?<!vs\.)(?<!approx\.)(?<!\bno\.)",
         ),
-        # How often something is done is no stretch of time.
-        (
-            Kind.WORD,
-            _starting(
-                ("before", "prior", "until", "every", "on", "using"),
-                rf"{DIGITS}-{TIME_UNIT}\s+(?=[a-z])(?!(?:history|period|duration|interval|old|washout|prior|before|after|or|and|of)\b)[\w-]+"
-                rf"|\b\d{{1,2}}\s?-?\s?(?:h|hrs?|hours?)\s+(?:post-?prandial|plasma|glucose|urine|urinary|ogtt|ambulatory|holter)\b"
-                # When it was measured, before its limit: "fasting ≥ 5.1 mmol/L or 2 h ≥ 8.5 mmol/L", "30 min = 10 mmol/L".
-                rf"|(?<![\w.])\d{{1,3}}\s?-?\s?(?:(?:h|hrs?|hours?)(?=\s*(?:[<>\u2264\u2265]|:\s*\d))"
-                rf"|(?:h|hrs?|hours?|min|minutes?)(?=\s*[<>=\u2264\u2265]{{1,2}}\s*{DIGITS}\s*{UNIT}))"
-                rf"|\b(?:before|prior\s+to|until)\s+(?:the\s+age\s+of\s+)?{_DURATION}(?:{GESTATION}|\s+of\s+age)?(?!\s+(?:prior|before|after|of|from|following)\b)"
-                # "On an 11-point scale", "on the 0-4 scale": how far the scale reaches.
-                rf"|\b(?:on|using)\s+(?:an?|the)\s+{DIGITS}\s?(?:-|to)\s?{DIGITS}(?=(?:\s+[a-z'-]+){{0,4}}\s+(?:scale|nrs|vas)\b)"
-                rf"|\b(?:on|using)\s+an?\s+{DIGITS}[\s-]points?\b"
-                rf"|(?<![\w.])[234]-?d(?=\s+[a-z])|\bevery\s+(?:other\s+)?(?:{_NUMBER}\s*)?{TIME_UNIT}\b|(?:(?:{COMPARATOR})\s*)?\b{_DURATION}\s+apart\b",
-            ),
-        ),
+        (Kind.WORD, _no_times()),
         (Kind.REGARDLESS, words_pattern(lexicon.regardless)),
         (Kind.WORD, words_pattern((*lexicon.not_negation, *lexicon.fixed))),
         # Aspirin by its initials, where a dose follows.
@@ -144,25 +195,7 @@ def token_patterns() -> list[tuple[Kind, str]]:
                 rf"|\b(?:at\s+least\s+{some}|{some}\s+or\s+more)\s+of(?:\s+the)?(?:\s*:|(?=\s|\())(?!\s*{some}\s(?!of\b))"
             ),
         ),
-        (
-            Kind.TIME,
-            _starting(
-                (*_TIME_STARTS, *window_words()),
-                rf"(?:\b(?:within|for|during|in)\s+)?{TWO_ENDS}{event_tail}"
-                rf"|\b(?:within|for)\s+(?:{COMPARATOR}\s*)?{HALF_LIVES}(?:\s*,?\s*or\s+{_DURATION})?{WHICHEVER}{tail}?"
-                rf"|\b{lead}\s+(?:{COMPARATOR})?\s*{approx}(?:{past}\s+)?{_DURATION}(?!{GESTATION}|{_PERIOD}){_OR_HALF_LIVES}(?:\s+or\s+(?:more|longer|greater|less)\b)?{tail}?"
-                rf"|(?:{COMPARATOR})?\s*{approx}\b{past}\s+{_DURATION}{tail}?"
-                rf"|(?:(?:{COMPARATOR})\s*|(?!{approx}{_DURATION}{_COURSE})){approx}(?<![\w.]){_DURATION}\s*(?:or\s+(?:more|less|longer)\s*)?{event_tail}"
-                rf"|\b(?:within|in|during|over)\s+(?:the\s+)?{past}\s+{TIME_UNIT}\b{tail}?"
-                rf"|\b(?:at(?!\s+(?:least|most)|\s+(?:an?\s+|any\s+)?(?:(?!first|last|next|each|second|time)\w+\s+)?dos(?:es?|ages?|ing)\b)(?:\s+the)?(?:\s+time\s+of)?|prior\s+to|before|during|after|following|since|upon|until|within\s+the)(?:\s+the)?{event}(?!{GESTATION})"
-                rf"|(?<![\w.]){_DURATION}\s*,?\s*or\s+{HALF_LIVES}{WHICHEVER}"
-                rf"|\b(?:on\s+(?:the\s+)?|the\s+)day\s+of(?:\s+the)?(?:\s+(?!(?:{_STOPS})\b)[\w-]+){{1,3}}"
-                rf"|\bon(?:\s+the)?(?:\s+day\s+of)?(?:\s+study)?\s+(?:{words_pattern(_DAYS)})(?!/\w)(?:\s+\d{{1,2}}\b)?"
-                rf"|\bwhile\s+(?:on|receiving|taking|using)\s+(?:the\s+)?(?:study|trial|investigational)\s+(?:drug|medication|medicine|treatment|therapy|product|vaccine)s?\b"
-                rf"|\bprior\s+to(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{1,4}}"
-                rf"|(?<!family\s)(?:{words_pattern(window_words())})",
-            ),
-        ),
+        (Kind.TIME, _windows()),
         (
             Kind.SCALED,
             (
@@ -176,33 +209,8 @@ def token_patterns() -> list[tuple[Kind, str]]:
             Kind.GRADE,
             rf"\b(?!class\s+(?:i{{1,3}}|iv|[1-4])[abc]?\s+(?:deficienc|anti-?arrhythmic|molecule|antigen))(?:(?:functional\s+)?class|grade|stage|score|status|category|levels?)\s*(?:of\s+)?(?:{COMPARATOR})?\s*{GRADES}(?![\d.]*\s*(?:{UNIT}|{LIMIT}|{TIME_UNIT}\b))(?:\s+(?:{POST_WORDS}))?",
         ),
-        (
-            Kind.DURATION,
-            _starting(
-                ("between", "the", "age", "ages"),
-                rf"(?<![\w.]){DIGITS}\s*{TIME_UNIT}\s*(?:-|to|through)\s*(?:{COMPARATOR}\s*)?{DIGITS}\s*{TIME_UNIT}\b(?:\s+of\s+age|\s+old)?"
-                rf"|\b(?:between\s+)?(?:the\s+)?ages?\s+of\s+{_NUMBER}\s*(?:{TIME_UNIT}\s*)?(?:and|to|-)\s*{_NUMBER}\s*{TIME_UNIT}\b(?:\s+of\s+age|\s+old)?"
-                rf"|(?:(?:{COMPARATOR}|between)\s*)?(?<![\w.]){_DURATION}{GESTATION}(?:{POST})?"
-                rf"|between\s+{_NUMBER}\s*(?:{TIME_UNIT}\s*)?(?:and|to|-)\s*{_NUMBER}\s*{TIME_UNIT}{GESTATION}"
-                rf"|(?:(?:{COMPARATOR})\s*)?(?<![\w.]){_DURATION}(?:\s+of\s+age|\s+old)?(?:{POST})?(?:\s+of\s+age|\s+old)?",
-            ),
-        ),
-        (
-            Kind.VALUE,
-            _starting(
-                ("between",),
-                rf"(?<![\w.,/-]){BEFORE_NAME}(?=\s*[a-z])"
-                rf"|(?:{COMPARATOR})\s*{TITRE}|(?<![\w.,/-]){TITRE}(?:(?:{POST})|(?<=\d{{2}}))"
-                rf"|(?:{COMPARATOR})\s*{MULTIPLE}\s*{LIMIT}"
-                rf"|(?:(?:{COMPARATOR})\s*|\bbetween\s+|(?<![^\s(]))-{DIGITS}\s*(?:{UNIT})?\s*(?:to|and)\s*{BELOW_NOUGHT}?{DIGITS}\s*(?:{UNIT})?(?![\w])"
-                rf"|(?:{COMPARATOR})\s*(?:or\s*=\s*)?{BELOW_NOUGHT}?(?:{_NUMBER}){_ORDINAL}(?:\+(?![\w/]))?(?:/{DIGITS})?\s*(?:{LIMIT}|{UNIT})?(?:\s*(?:-|\bto\b)\s*{DIGITS}\s*(?:{UNIT})?)?"
-                rf"|(?:{COMPARATOR})\s*(?:the\s+)?{LIMIT}"
-                rf"|\bbetween\s+{_NUMBER}\s*(?:{UNIT}|{TIME_UNIT}\b)?\s*(?:and|to|-)\s*{_NUMBER}\s*(?:{TIME_UNIT}\b|{UNIT})?"
-                rf"|(?<![\w.,/-]){DIGITS}\s*(?:{UNIT})?\s*(?:-|to|\bthrough\b)\s*{DIGITS}\s*(?:{TIME_UNIT}\b|{UNIT})?(?![\w])"
-                rf"|(?<![\w.,/-]){_NUMBER}(?:/{DIGITS})?\s*(?:{UNIT})?(?:{POST})"
-                rf"|(?<![\w.,/-])(?:{DIGITS}\s*(?:{LIMIT}|{UNIT})|{_NUMBER}\s*{LIMIT})",
-            ),
-        ),
+        (Kind.DURATION, _durations()),
+        (Kind.VALUE, _values()),
         (Kind.UNLESS, words_pattern(lexicon.unless)),
         (Kind.EXCEPTION, words_pattern(lexicon.exception)),
         (Kind.EXAMPLES, words_pattern(lexicon.examples)),
