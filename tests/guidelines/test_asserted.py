@@ -128,3 +128,30 @@ def test_advice_states_no_fact(sentence: str, source: str) -> None:
 )
 def test_advice_in_words_that_command_nothing_is_still_advice(sentence: str, source: str) -> None:
     assert check_sentence(sentence, [SourceText("1", ADVICE[source])], bundled_vocabularies()) == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "source"),
+    [
+        ("Metformin is safe unless eGFR is below 30.", "Metformin is contraindicated when eGFR is below 30."),
+        (
+            "Active bleeding is the only contraindication to apixaban.",
+            "Apixaban is contraindicated in active bleeding.",
+        ),
+        (
+            "Influenza vaccine has no contraindications.",
+            "Influenza vaccine should be offered to adults with egg allergy.",
+        ),
+        (
+            "Metformin 500 mg twice daily is enough at diagnosis.",
+            "Metformin 500 mg twice daily should be started at diagnosis.",
+        ),
+    ],
+)
+def test_safety_sufficiency_and_being_the_only_one_are_not_added(sentence: str, source: str) -> None:
+    assert check_sentence(sentence, [SourceText("1", source)], bundled_vocabularies())
+
+
+def test_what_the_source_calls_the_only_one_is_the_only_one() -> None:
+    source = "Anaphylaxis to a previous dose is the only contraindication to the vaccine."
+    assert check_sentence(source, [SourceText("1", source)], bundled_vocabularies()) == []
