@@ -10,8 +10,10 @@ import pytest
 from osler.consult import ConsultReply, ConsultRequest, ConsultState, Deps, run
 from osler.consult.aspects import ONLY_WHAT_IT_IS
 from osler.consult.extraction import Extraction, extract_context, extract_findings, extract_measurements
+from osler.consult.extraction.operated import is_operable
 from osler.consult.graph_tools import drive
 from osler.consult.record import RecordAnswer, answer_question
+from osler.consult.record.question import read_question
 from osler.consult.record.reading.initials import with_initials
 from osler.consult.steps.data_entry import summary_lines
 from osler.consult.topics import find_topic
@@ -313,3 +315,16 @@ async def test_what_is_only_planned_is_told_as_planned(graph: LadybugGraphs, tmp
     assert _ask("when is my hip replacement", made).value == "2024-09-03"
     assert _ask("tell me about my hip replacement", made).text == "Planned: Hip replacement, 2024-09-03."
     assert _ask("have I had a hip replacement?", made).value is False
+
+
+@pytest.mark.parametrize(
+    ("question", "count"), [("Have I had more than one colonoscopy?", 2), ("More than two falls?", 3)]
+)
+def test_more_than_one_asks_for_two(question: str, count: int) -> None:
+    read = read_question(question, dt.date(2026, 11, 18), bundled_vocabularies())
+    assert getattr(read, "at_least", None) == count
+
+
+@pytest.mark.parametrize(("part", "operated"), [("thyroid", False), ("heart", False), ("knee", True), ("hip", True)])
+def test_a_part_that_is_also_scanned_was_not_operated_on_because_it_was_done(part: str, operated: bool) -> None:
+    assert is_operable(part) is operated

@@ -79,3 +79,18 @@ def test_what_is_typed_in_haste_or_laughed_off_is_urgent(message: str, rule: str
 )
 def test_look_alikes_of_these_are_not(message: str) -> None:
     assert not urgent(red_flags(note=message))
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Ever overdosed?",
+        "Any previous overdose?",
+        "I read a novel in which the hero takes an overdose",
+        "that film nearly gave me a heart attack",
+        "nearly had a stroke when I saw the bill",
+    ],
+)
+def test_what_is_asked_of_the_past_told_in_a_book_or_nearly_happened_raises_nothing(message: str) -> None:
+    assert not red_flags(note=message)
+    assert urgent(red_flags(note="worst headache i have ever had, can you help?"))

@@ -74,7 +74,7 @@ _NOT_THE_ORGAN = {"medication", "visit", "observation", "procedure"}
 _HOW_IT_IS = re.compile(
     r"(?:so |and |but )*(?:how (?:is|are|has|have) (?:my|his|her|the patient's)\b|(?:(?:is|are) )?(?:my |his |her |the )?[a-z]+ (?:getting |any |doing |much )*(?:ok|okay|alright|all right|fine|healthy|better|worse|improving|failing|deteriorating)\W*$)"
 )
-_OF_ONE = {"reason", "dose", "duration", "time_since"}
+_OF_ONE = {"reason", "dose", "duration", "time_since", "ever"}
 """What is asked of one medicine."""
 _NUMBER = re.compile(r"(?<![\w./-])\d+(?:\.\d+)?s?(?![\w/-])")
 """A number of which nobody knows what it is to the question."""
@@ -129,7 +129,7 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
 
 
 def _points(read: RecordQuestion) -> bool:
-    return re.search(r"\b(?:it|that|this|that one|this one)\W*$", read.asked) is not None
+    return re.search(r"\b(?:it|that|this|that one|this one|one|them|those|these)\W*$", read.asked) is not None
 
 
 def _from_entries(

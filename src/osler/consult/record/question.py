@@ -52,7 +52,7 @@ _MANY = r"(two|three|four|five|2|3|4|5)"
 _AT_LEAST = re.compile(
     rf"\b{_MANY} (?:or more times|times or more|times and more|times at least)|\b{_MANY}\+ times"
     r"|\b(twice) or more"
-    rf"|\b(?:at least|no fewer than|not less than) (two|three|four|five|twice|2|3|4|5)(?: times)?|\bmore than (once|twice)"
+    rf"|\b(?:at least|no fewer than|not less than) (two|three|four|five|twice|2|3|4|5)(?: times)?|\bmore than (once|twice|one|two)(?! (?:year|month|week|day|hour|kilo|kg|pound|lb|stone|point|unit|lit(?:re|er)|cm|inch|percent|mg)(?:e?s)?\b)"
     r"|\b(both)(?= (?:of )?(?:the |my |his |her )?(?:\w+ ){0,2}(?:dos(?:e|es)|shots?|jabs?|vaccin\w+)\b)"
 )
 _MEANT = re.compile(r"[\w'-]+\s*(?:\.{2,}|…|,| -|–)\s*(?:no,? |sorry,? )*(?:i mean|i meant|or rather)\b")
@@ -67,6 +67,7 @@ _THAN = re.compile(
     r"\b(?:than|compared? (?:to|with)|versus|vs) (?:(?:it|they|that|this|i|he|she|the patient) (?:was |were |is |did |had |weighed |used to be )?)?(?:back |way back )?(?:(?:in|during|at|on|last|this|before)\b|(?=(?:19|20)\d\d\b)|(?=(?:about |some )?(?:\d+|an?|one|two|three|four|five|six|ten) (?:month|year)s? (?:ago|back|before)\b))"
 )
 _TIMES = {"two": 2, "2": 2, "twice": 2, "once": 2, "both": 2, "three": 3, "3": 3, "four": 4, "4": 4, "five": 5, "5": 5}
+_MORE_THAN = {"once": 2, "one": 2, "twice": 3, "two": 3}
 _FEVERS = frozenset({"fever", "fevers", "feverish"})
 """What is above a number where a temperature is."""
 _DONE_SOMEWHERE = {"visit", "procedure"}
@@ -305,7 +306,8 @@ def _at_least(rest: str) -> int | None:
     if match is None:
         return None
     word = next(filter(None, match.groups()))
-    return 3 if match.group(match.lastindex or 0) == "twice" and "more than" in match.group() else _TIMES[word]
+    more = "more than" in match.group()
+    return _MORE_THAN[word] if more else _TIMES[word]
 
 
 def _setting(rest: str) -> str | None:

@@ -127,12 +127,21 @@ _FEMALE = re.compile(r"\b(?:woman|female|girl|lady|she|her|wife|daughter|mother|
 _MALE = re.compile(r"\b(?:man|male|boy|gentleman|he|his|him|husband|son|father|dad|M)\b")
 
 
+_OF_THE_PAST = re.compile(
+    r"\W*(?:(?:has|have|had|did) (?:he|she|they|you|i|the patient) )?(?:ever|any (?:previous|prior|past|history of))\b[^.!]*\?\W*$",
+    re.IGNORECASE,
+)
+"""A question what there ever was: "Ever overdosed?"."""
+
+
 def teaches(sentence: Sentence) -> bool:
     """Whether a sentence asks or teaches about emergencies in general and reports nobody's.
 
-    Words that are part of the asking report nobody: "I'm writing an essay on sepsis". Who asks for somebody to be seen
+    Words that are part of the asking report nobody: "I'm writing an essay on sepsis", "Ever overdosed?". Who asks for somebody to be seen
     tells of them, and so does a sentence that states a value, unless it states a limit.
     """
+    if _OF_THE_PAST.match(sentence.text):
+        return True
     if request_in(sentence.text.lower()) or (_MEASURED.search(sentence.text) and not _LIMIT.search(sentence.text)):
         return False
     general = cues("general").find(sentence.text)
