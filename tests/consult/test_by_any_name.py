@@ -169,6 +169,12 @@ def test_what_is_up_on_another_time_is_compared_with_it(graph: LadybugGraphs) ->
         ("how do I mend a puncture on the bike", "refuse_non_health"),
         ("how long is it since my dvt", "consultant"),
         ("first aid for a jellyfish sting", "lite"),
+        ("Ever had a heart attack?", "consultant"),
+        ("Any opioids on the list?", "consultant"),
+        ("Any allergies I should know about before prescribing?", "consultant"),
+        ("Any previous overdose?", "consultant"),
+        ("Any side effects of statins?", "lite"),
+        ("Ever heard of the keto diet?", "lite"),
     ],
 )
 def test_routes(message: str, route: str) -> None:
