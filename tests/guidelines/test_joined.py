@@ -21,6 +21,8 @@ def said(result: AgenticResult) -> str:
         "Should amlodipine be stopped because of ankle swelling?",
         "Is bone densitometry safe in pregnancy?",
         "What should be done after an abnormal chest X-ray?",
+        "How should anaphylaxis be treated?",
+        "How is acute stroke treated?",
     ],
 )
 async def test_what_no_passage_says_of_a_disease_or_a_drug_is_met_with_silence(question: str) -> None:

@@ -23,6 +23,16 @@ _CAUSED = re.compile(
 """What stands between something that somebody gets and what it comes from: "ankle swelling on amlodipine"."""
 _BECAUSE = re.compile(r"\b(?:because of|due to|for fear of|on account of)\s+(?:\w+\s+)?$", re.IGNORECASE)
 _TREATING = {"treatment", "surgery", "operation", "medicine"}
+_IN_PASSING = re.compile(
+    r"\b(?:risks? (?:of|for)|prevent\w*|prevention of|prophylaxis (?:of|against)|history of|previous|prior|past|after an?|after|since|following|instead of)\s+(?:[\w-]+\s+){0,2}$",
+    re.IGNORECASE,
+)
+"""What makes of a disease the risk, the past or the reason of somebody who is treated for another thing."""
+_OF_A_CAUSE = re.compile(r"\s+(?:(?:to|from)\s+(?:an?\s|the\s)?[a-z]|(?:prevention|prophylaxis|risk)\b)", re.IGNORECASE)
+"""What a reaction was to ("anaphylaxis to penicillin"), and what is done so that a disease does not come ("stroke prevention")."""
+_ALLERGIC = re.compile(r"\b(?:with|and|of) (?:an? |known )?[\w-]+ allergy\b|\ballergic to\b", re.IGNORECASE)
+"""Whom a passage is for, by what they do not bear."""
+_NEAR = 40
 _TOLD = 0.6
 """How far a passage must be able to tell it; what remains of one under the heading of another service is less."""
 _SAFE = re.compile(r"\b(?:safe(?:ly|ty)?|harmful|dangerous|harm)\b", re.IGNORECASE)
@@ -87,9 +97,22 @@ def _tells_it_of(asked: str, topic: Topic, chunks: Sequence[Chunk], vocabularies
     if not intents or not diseases:
         return True
     return any(
-        any(here[term] >= _NAMED for term in diseases) and told_by(chunk, intents, vocabularies) >= _TOLD
+        any(here[term] >= _NAMED and _is_of(chunk, term) for term in diseases)
+        and told_by(chunk, intents, vocabularies) >= _TOLD
         for chunk in chunks
         for here in [topic.spoken(words_of_chunk(chunk, vocabularies))]
+    )
+
+
+def _is_of(chunk: Chunk, term: Term) -> bool:
+    """Whether a passage may be about a disease that it names: not where every mention is of its risk, its past or its cause."""
+    told = ". ".join([chunk.title, *chunk.heading, chunk.text])
+    places = [found.span() for found in re.finditer(rf"\b{re.escape(term.text)}\w*", told, re.IGNORECASE)]
+    if not places:
+        return _ALLERGIC.search(chunk.text) is None
+    return any(
+        not _IN_PASSING.search(told, max(0, start - _NEAR), start) and not _OF_A_CAUSE.match(told, end)
+        for start, end in places
     )
 
 
