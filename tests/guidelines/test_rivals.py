@@ -138,3 +138,11 @@ def test_a_permission_or_a_ban_in_other_words_holds(source: str, sentence: str) 
 )  # fmt: skip
 def test_people_times_and_limits_of_another_kind_are_faults(source: str, sentence: str) -> None:
     assert check_sentence(sentence, [SourceText("s", source)], bundled_vocabularies())
+
+
+def test_another_specialist_is_another_referral() -> None:
+    source = "Refer people with urticaria that lasts longer than 6 weeks to a dermatologist."
+    assert check_sentence(
+        source.replace("dermatologist", "cardiologist"), [SourceText("1", source)], bundled_vocabularies()
+    )
+    assert check_sentence(source, [SourceText("1", source)], bundled_vocabularies()) == []
