@@ -13,6 +13,7 @@ from typing import Any
 from osler.consult import ConsultReply, ConsultRequest, ConsultState, Deps, run
 from osler.core.agents import ModelHandle, Runner
 from osler.core.graph import LadybugGraphs, QueryLimits, project
+from osler.core.patient import PatientRecord
 from tests.core.agents.scripted import Script
 from tests.core.graph.people import anna
 
@@ -52,6 +53,36 @@ async def turn(message: str, deps: Deps, **given: Any) -> ConsultReply:
         **given,
     )
     return await run(request, deps=deps)
+
+
+async def talk(
+    record: PatientRecord, graph: LadybugGraphs, *messages: str, moment: dt.datetime, start: ConsultState, **given: Any
+) -> ConsultReply:
+    """A conversation without a model, a turn for each message; the reply to the last."""
+    now, reply = start, ConsultReply()
+    async with Runner() as runner:
+        for message in messages:
+            request = ConsultRequest(record=record, state=now, message=message, moment=moment, **given)
+            reply = await run(request, deps=Deps(runner=runner, graphs=graph))
+            assert reply.state is not None
+            now = reply.state
+    return reply
+
+
+def entry(ident: str, text: str, day: str, status: str) -> dict[str, Any]:
+    """A condition or a medicine of a record, from a day on."""
+    return {"id": ident, "text": text, "status": status, "time": {"start": {"date": day}}}
+
+
+def value(name: str, number: float, unit: str, day: str) -> dict[str, Any]:
+    """A measured value of a record."""
+    quantity, time = {"value": number, "unit": unit}, {"at": {"date": day}}
+    return {"id": f"{name}-{day}", "text": name, "status": "final", "quantity": quantity, "time": time}
+
+
+def done(ident: str, text: str, day: str) -> dict[str, Any]:
+    """A procedure of a record."""
+    return {"id": ident, "text": text, "status": "completed", "time": {"at": {"date": day}}}
 
 
 def scripted(script: Script) -> Runner:

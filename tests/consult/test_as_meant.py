@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from osler.consult import ConsultReply, ConsultRequest, ConsultState, Conversation, Deps, UserLocation, run
+from osler.consult import ConsultReply, ConsultState, Conversation, Deps, UserLocation
 from osler.consult.extraction import AllergyEntry, Extraction, MedicationEntry, extract_context, unsupported
 from osler.consult.graph_tools import drive
 from osler.consult.record import RecordAnswer, answer_question
@@ -21,18 +21,12 @@ from osler.core.graph import LadybugGraphs, project
 from osler.core.patient import PatientRecord
 from osler.core.runs import SessionManager
 from osler.core.terminology import bundled_vocabularies
+from tests.consult.setting import entry as _entry
+from tests.consult.setting import talk
+from tests.consult.setting import value as _value
 
 VOCABULARIES = bundled_vocabularies()
 NOW = dt.datetime(2024, 6, 4, 9, 30, tzinfo=dt.UTC)
-
-
-def _value(name: str, value: float, unit: str, day: str) -> dict[str, Any]:
-    quantity, time = {"value": value, "unit": unit}, {"at": {"date": day}}
-    return {"id": f"{name}-{day}", "text": name, "status": "final", "quantity": quantity, "time": time}
-
-
-def _entry(ident: str, text: str, day: str, status: str) -> dict[str, Any]:
-    return {"id": ident, "text": text, "status": status, "time": {"start": {"date": day}}}
 
 
 RECORD = PatientRecord.model_validate(
@@ -86,14 +80,8 @@ def _ask(question: str, graph: LadybugGraphs) -> RecordAnswer:
 
 
 async def _talk(graph: LadybugGraphs, *messages: str, auto_accept: bool = False) -> ConsultReply:
-    state, reply = ConsultState(patient_id="m"), ConsultReply()
-    async with Runner() as runner:
-        for message in messages:
-            request = ConsultRequest(record=RECORD, state=state, message=message, moment=NOW, auto_accept=auto_accept)
-            reply = await run(request, deps=Deps(runner=runner, graphs=graph))
-            assert reply.state is not None
-            state = reply.state
-    return reply
+    start = ConsultState(patient_id="m")
+    return await talk(RECORD, graph, *messages, moment=NOW, start=start, auto_accept=auto_accept)
 
 
 async def _read(message: str) -> list[str]:

@@ -17,6 +17,7 @@ from osler.consult.record.systems import organ_named, system_asked
 from osler.core.graph import LadybugGraphs, project
 from osler.core.patient import PatientRecord
 from osler.core.terminology import bundled_vocabularies
+from tests.consult.setting import done as _done
 
 VOCABULARIES = bundled_vocabularies()
 TODAY = dt.date(2024, 6, 4)
@@ -25,10 +26,6 @@ TODAY = dt.date(2024, 6, 4)
 def _entry(ident: str, text: str, start: str, end: str | None = None) -> dict[str, Any]:
     time = {"start": {"date": start}, **({"end": {"date": end}} if end else {})}
     return {"id": ident, "text": text, "status": "resolved" if end else "active", "time": time}
-
-
-def _done(ident: str, text: str, day: str) -> dict[str, Any]:
-    return {"id": ident, "text": text, "status": "completed", "time": {"at": {"date": day}}}
 
 
 RECORD = PatientRecord.model_validate(

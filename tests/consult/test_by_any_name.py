@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from osler.consult import ConsultReply, ConsultRequest, ConsultState, Deps, run
+from osler.consult import ConsultReply, ConsultState
 from osler.consult.aspects import ONLY_WHAT_IT_IS
 from osler.consult.extraction import Extraction, extract_context, extract_findings, extract_measurements
 from osler.consult.extraction.operated import is_operable
@@ -19,26 +19,16 @@ from osler.consult.steps.data_entry import summary_lines
 from osler.consult.topics import find_topic
 from osler.consult.triage import triage
 from osler.consult.typed import as_typed
-from osler.core.agents import Runner
 from osler.core.graph import LadybugGraphs, project
 from osler.core.patient import PatientRecord
 from osler.core.terminology import bundled_vocabularies
+from tests.consult.setting import done as _done
+from tests.consult.setting import entry as _entry
+from tests.consult.setting import talk
+from tests.consult.setting import value as _value
 
 VOCABULARIES = bundled_vocabularies()
 NOW = dt.datetime(2024, 6, 5, 9, 30, tzinfo=dt.UTC)
-
-
-def _entry(ident: str, text: str, day: str, status: str) -> dict[str, Any]:
-    return {"id": ident, "text": text, "status": status, "time": {"start": {"date": day}}}
-
-
-def _value(name: str, value: float, unit: str, day: str) -> dict[str, Any]:
-    quantity, time = {"value": value, "unit": unit}, {"at": {"date": day}}
-    return {"id": f"{name}-{day}", "text": name, "status": "final", "quantity": quantity, "time": time}
-
-
-def _done(ident: str, text: str, day: str) -> dict[str, Any]:
-    return {"id": ident, "text": text, "status": "completed", "time": {"at": {"date": day}}}
 
 
 RECORD = PatientRecord.model_validate(
@@ -88,14 +78,7 @@ def _ask(question: str, graph: LadybugGraphs) -> RecordAnswer:
 
 
 async def _talk(graph: LadybugGraphs, *messages: str, state: ConsultState | None = None) -> ConsultReply:
-    state, reply = state or ConsultState(patient_id="n"), ConsultReply()
-    async with Runner() as runner:
-        for message in messages:
-            request = ConsultRequest(record=RECORD, state=state, message=message, moment=NOW)
-            reply = await run(request, deps=Deps(runner=runner, graphs=graph))
-            assert reply.state is not None
-            state = reply.state
-    return reply
+    return await talk(RECORD, graph, *messages, moment=NOW, start=state or ConsultState(patient_id="n"))
 
 
 def _noted(message: str, own: list[str] | None = None) -> list[str]:

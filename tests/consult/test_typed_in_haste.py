@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from osler.consult import ConsultReply, ConsultRequest, ConsultState, Deps, run
+from osler.consult import ConsultReply, ConsultState, Deps
 from osler.consult.extraction import extract_context, extract_findings, extract_measurements
 from osler.consult.graph_tools import drive
 from osler.consult.record import RecordAnswer, answer_question
@@ -23,6 +23,7 @@ from osler.core.graph import LadybugGraphs, project
 from osler.core.patient import PatientRecord
 from osler.core.safety import PatientContext, Reading
 from osler.core.terminology import bundled_vocabularies
+from tests.consult.setting import talk
 
 VOCABULARIES = bundled_vocabularies()
 NOW = dt.datetime(2024, 6, 4, 9, 30, tzinfo=dt.UTC)
@@ -114,15 +115,7 @@ def _ask(question: str, graph: LadybugGraphs) -> RecordAnswer:
 
 
 async def _talk(graph: LadybugGraphs, *messages: str) -> ConsultReply:
-    state = ConsultState(patient_id=RECORD.id)
-    reply = ConsultReply()
-    async with Runner() as runner:
-        for message in messages:
-            request = ConsultRequest(record=RECORD, state=state, message=message, moment=NOW)
-            reply = await run(request, deps=Deps(runner=runner, graphs=graph))
-            assert reply.state is not None
-            state = reply.state
-    return reply
+    return await talk(RECORD, graph, *messages, moment=NOW, start=ConsultState(patient_id=RECORD.id))
 
 
 @pytest.mark.parametrize(

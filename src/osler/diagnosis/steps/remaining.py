@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _LIST = re.compile(r"^(?P<head>[^:]+: )(?P<items>[^.;:]+)\.?$")
 _JOINT = re.compile(r",\s*(?:and\s+)?|\s+and\s+")
@@ -41,7 +42,13 @@ def is_done(test: str, told: str) -> bool:
 def is_measured(label: str, told: str) -> bool:
     """Whether the notes give a number for what a laboratory finding is about: "gastrin 1,100" for "Hypergastrinemia"."""
     name = label.casefold()
-    return any(word["name"].casefold() in name for word in _MEASURED.finditer(told))
+    return any(word in name for word in _measured_in(told))
+
+
+@lru_cache(maxsize=8)
+def _measured_in(told: str) -> frozenset[str]:
+    """The words with a number behind them, of notes that every open finding is held against."""
+    return frozenset(found["name"].casefold() for found in _MEASURED.finditer(told))
 
 
 def remaining(action: str, told: str) -> str:

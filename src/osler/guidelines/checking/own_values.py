@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import NamedTuple
 
 from osler.core.library import stems
@@ -236,10 +236,12 @@ def _is_aged(age: str, own: Sequence[str]) -> bool:
 
 def _in_digits(text: str) -> str:
     """Ages in words as digits: "at nine years"."""
+    return _age_in_words().sub(lambda match: f"{match['before']}{lexicon().numbers[match['number'].lower()]:g}", text)
+
+
+@cache
+def _age_in_words() -> re.Pattern[str]:
     words = "|".join(word for word, number in lexicon().numbers.items() if number > 1)
-    return re.sub(
-        rf"\b(?P<before>(?:at|is|aged|only) |an? |this )(?P<number>{words})(?=[ -]years?\b)",
-        lambda match: f"{match['before']}{lexicon().numbers[match['number'].lower()]:g}",
-        text,
-        flags=re.IGNORECASE,
+    return re.compile(
+        rf"\b(?P<before>(?:at|is|aged|only) |an? |this )(?P<number>{words})(?=[ -]years?\b)", re.IGNORECASE
     )

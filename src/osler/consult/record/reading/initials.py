@@ -19,7 +19,6 @@ _LEAD = re.compile(
 """What stands before a name: two letters elsewhere may be any word."""
 _NEXT = re.compile(r"\W*(\w*)")
 _SHORT = 2
-_MOST = 1
 _MEANT = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE, SemanticType.PROCEDURE, SemanticType.MEDICATION})
 
 
@@ -44,8 +43,9 @@ def _ends(rest: str) -> bool:
 @lru_cache(maxsize=4096)
 def _meaning(word: str, vocabularies: Vocabularies) -> str:
     """What initials stand for; nothing for a word or a measure."""
-    ordinary = stop() - set(rules()["also_initials"])
-    if word in ordinary or word in everyday() or word in rules()["no_initials"] or measure_named(word) is not None:
+    if word in stop() and word not in rules()["also_initials"]:
+        return ""
+    if word in everyday() or word in rules()["no_initials"] or measure_named(word) is not None:
         return ""
     if vocabularies.find(word):
         return ""  # a name as it is
@@ -54,25 +54,18 @@ def _meaning(word: str, vocabularies: Vocabularies) -> str:
         if ":" in plain:
             concept = vocabularies.concept(plain)
             plain = concept.name if concept is not None else ""
-        names = [plain] if plain else _named(short.rstrip("s"), vocabularies)
-        if names:
-            return " or ".join(names).lower()
+        if meant := plain or _named(short.rstrip("s"), vocabularies):
+            return meant.lower()
     return ""
 
 
-def _named(short: str, vocabularies: Vocabularies) -> list[str]:
-    """The names that the vocabularies abbreviate so, first those whose words begin with its letters."""
+def _named(short: str, vocabularies: Vocabularies) -> str:
+    """The name that the vocabularies abbreviate so, best one whose words begin with its letters."""
     found = [match for match in vocabularies.find(short) if (match.start, match.end) == (0, len(short))]
     concepts = [vocabularies.concept(concept_id) for match in found for concept_id in match.concept_ids]
     known = [concept for concept in concepts if concept is not None and concept.semantic_type in _MEANT]
-    spelt = [
-        next((name for name in (concept.name, *concept.synonyms) if _spells(name, short)), "") for concept in known
-    ]
-    names: list[str] = []
-    for name in filter(None, spelt):
-        if not any(set(name.lower().split()) & set(other.lower().split()) for other in names):
-            names.append(name)
-    return names[:_MOST] or [concept.name for concept in known[:1]]
+    spelt = (name for concept in known for name in (concept.name, *concept.synonyms) if _spells(name, short))
+    return next(spelt, known[0].name if known else "")
 
 
 def _spells(name: str, short: str) -> bool:
