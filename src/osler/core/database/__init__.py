@@ -7,6 +7,7 @@ from osler.core.database.documents import encode, finite, plain
 from osler.core.database.faults import fault_of
 from osler.core.database.migrating import History, migrate
 from osler.core.database.tables import Table, table
+from osler.core.database.write_ahead import write_ahead
 
 __all__ = [
     "Conflict",
@@ -27,4 +28,5 @@ __all__ = [
     "open_database",
     "plain",
     "table",
+    "write_ahead",
 ]

@@ -10,6 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
+from osler.core.database.write_ahead import write_ahead
 from osler.core.outside import extra
 
 _BUSY_SECONDS = 10
@@ -67,7 +68,7 @@ class Sqlite:
         """WAL lets readers and one writer work together; NORMAL survives kill -9 without a disk flush per write."""
         raw = sqlite3.connect(self._file, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
         try:
-            raw.execute("PRAGMA journal_mode = WAL")
+            write_ahead(raw, _BUSY_SECONDS)
             raw.execute("PRAGMA synchronous = NORMAL")
             raw.execute("PRAGMA foreign_keys = ON")
         except BaseException:

@@ -14,12 +14,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
-from osler.core.database import fault_of
+from osler.core.database import fault_of, write_ahead
 from osler.core.library.types import Chunk, Document
 from osler.errors import DataError, StorageError
 
 State = Literal["pending", "indexed", "leaving"]
 FORMAT = "1"
+_WAIT_SECONDS = 30
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -61,9 +62,9 @@ class LibraryStore:
 
     @contextmanager
     def _connect(self) -> Iterator[sqlite3.Connection]:
-        connection = sqlite3.connect(self._path, timeout=30)
+        connection = sqlite3.connect(self._path, timeout=_WAIT_SECONDS)
         try:
-            connection.execute("PRAGMA journal_mode=WAL")
+            write_ahead(connection, _WAIT_SECONDS)
             connection.execute("PRAGMA synchronous=FULL")
             with connection:
                 yield connection
@@ -74,7 +75,7 @@ class LibraryStore:
         """A connection of this thread's own that is kept open, because opening one costs more than a read."""
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if connection is None:
-            connection = sqlite3.connect(self._path, timeout=30, isolation_level=None)
+            connection = sqlite3.connect(self._path, timeout=_WAIT_SECONDS, isolation_level=None)
             self._local.connection = connection
         return connection
 

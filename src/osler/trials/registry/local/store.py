@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from osler.core.criteria import Criterion
-from osler.core.database import fault_of
+from osler.core.database import fault_of, write_ahead
 from osler.errors import StorageError
 from osler.trials.engine import READING, engine_of
 from osler.trials.registry.port import Near
 from osler.trials.registry.study import Study, read_study
 
 SCHEMA_VERSION = 1
+_WAIT_SECONDS = 30
 _EARTH_KM = 6371.0
 _KM_PER_DEGREE = 111.0
 STORE = "trials.sqlite"
@@ -65,8 +66,8 @@ class TrialStore:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.path = path
         try:
-            self._connection = sqlite3.connect(path, timeout=30, check_same_thread=False)
-            self._connection.execute("PRAGMA journal_mode = WAL")
+            self._connection = sqlite3.connect(path, timeout=_WAIT_SECONDS, check_same_thread=False)
+            write_ahead(self._connection, _WAIT_SECONDS)
             self._connection.execute("PRAGMA synchronous = NORMAL")
             self._connection.executescript(_SCHEMA)
         except sqlite3.DatabaseError as error:
