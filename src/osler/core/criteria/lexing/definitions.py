@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from osler.core.criteria.lexing.lexicon import names_of_scale, scale_names
 
 _DEFINED = re.compile(r"((?:[\w'-]+\s+){1,5})\(([A-Z][A-Za-z]{1,7})\)")
+_SHORT = re.compile(r"\(([A-Z][A-Za-z]{1,7})\)")
 _WORD = re.compile(r"[a-z]{4,}")
 
 
@@ -27,7 +28,7 @@ def is_drawn_from(short: str, words: Sequence[str]) -> bool:
 
 def not_scales(text: str) -> frozenset[str]:
     """The short names of scales, in lower case, by which the text means something else that it spells out."""
-    if "(" not in text:
+    if not any(match[1].lower() in scale_names() for match in _SHORT.finditer(text)):
         return frozenset()
     found = set()
     for match in _DEFINED.finditer(text):

@@ -29,6 +29,8 @@ _LEADS = (
 
 def with_events(row: Sequence[Token]) -> list[Token]:
     """The tokens with the event that two times share written to each of them."""
+    if not any(token.kind is Kind.TIME for token in row):
+        return list(row)
     found = _with_visits(_with_endings(row))
     for place in range(len(found) - 1, 0, -1):
         joint, second = found[place - 1], found[place]

@@ -7,10 +7,10 @@ from functools import cache, lru_cache
 
 from osler.core.criteria.lexing.definitions import not_scales
 from osler.core.criteria.lexing.entries import without_numbers
+from osler.core.criteria.lexing.forms import form_at, traits_of
 from osler.core.criteria.lexing.joint_times import with_events
 from osler.core.criteria.lexing.lexicon import cues, result_words, scale_names, window_words
 from osler.core.criteria.lexing.numbers import COMPARATOR_OF, NUMBER_WORDS
-from osler.core.criteria.lexing.patterns import token_patterns
 from osler.core.criteria.lexing.signs import with_signs, with_stray_signs
 from osler.core.criteria.lexing.tokens import Kind, Token
 
@@ -98,7 +98,7 @@ _IDLE = (
     ("'", re.compile(r"(?<=\bwho)'(?:d|ve|s)(?= (?:had|been|have|has|not|never|previously|already)\b)")),
     ("either", re.compile(r"(?<=\bto )either (?=\w)|(?<=\bwith )either (?=\w)")),
     (
-        " or ",
+        "in the ",
         re.compile(
             r"\b(?:either )?(?:currently|at present|now) or (?=(?:with)?in the (?:preceding|last|past|previous)\b)"
         ),
@@ -111,6 +111,7 @@ _ONE = re.compile(
     r"|\b(?:(?:at least|more than|less than|longer than|within|over|for)(?: about| approximately)?) (an?)(?= (?:hour|day|week|month|year)\b)"
 )
 """One unit of time in words: "for at least a month", "in the month before the visit"."""
+_UNITS_OF_ONE = (" hour", " day", " week", " month", " year")
 
 
 def _with_one(found: re.Match[str]) -> str:
@@ -135,12 +136,13 @@ def clean(text: str) -> str:
     lowered = _ESCAPED.sub(_unescaped, text.lower()) if "<" in text else text.lower()
     if len(lowered) != len(text):
         lowered = "".join(low if len(low := char.lower()) == 1 else char for char in text)
-    plain = _ESCAPE.sub(" ", lowered.translate(_SAME_LENGTH))
+    plain = lowered if lowered.isascii() else lowered.translate(_SAME_LENGTH)
+    plain = _ESCAPE.sub(" ", plain) if "\\" in plain else plain
     plain = _PLURAL.sub(lambda ending: " " * len(ending.group()), plain) if "(" in plain else plain
     plain = _POSSESSIVE.sub(" ", plain) if "'" in plain else plain
     plain = _YEARS_OLD.sub(" ", plain) if "-old" in plain else plain
     plain = _SURFACE.sub("1.73", plain) if "1,73" in plain else plain
-    plain = _HOW_MANY.sub(lambda words: " " * len(words.group()), plain) if _N.search(plain) else plain
+    plain = _HOW_MANY.sub(lambda words: " " * len(words.group()), plain) if "(" in plain and _N.search(plain) else plain
     for sign, slip, meant in _SLIPS:
         plain = slip.sub(meant, plain) if sign in plain else plain
     plain = _WEEKS_AND_DAYS.sub(_in_weeks, plain) if "week" in plain else plain
@@ -152,7 +154,7 @@ def clean(text: str) -> str:
     plain = without_numbers(plain) if ". " in plain and _NUMBERED.search(plain) else plain
     for sign, idle in _IDLE:
         plain = idle.sub(lambda words: " " * len(words.group()), plain) if sign in plain else plain
-    plain = _ONE.sub(_with_one, plain)
+    plain = _ONE.sub(_with_one, plain) if any(unit in plain for unit in _UNITS_OF_ONE) else plain
     plain = with_signs(plain) if any(sign in plain for sign in "=<\u2264") else plain
     return _TAG.sub(lambda tag: " " * len(tag.group()), plain) if "<" in plain else plain
 
@@ -168,16 +170,6 @@ def _without_marker(mark: re.Match[str]) -> str:
         return (" " if first.start() == mark.start() else ",").ljust(len(mark.group()))
     entry = bool(before) and not before.endswith((" or", "/or", "either", "both", " of"))
     return (";" if entry else " ").ljust(len(mark.group()))
-
-
-@cache
-def _master() -> tuple[re.Pattern[str], dict[str, Kind]]:
-    names: dict[str, Kind] = {}
-    parts = []
-    for index, (kind, pattern) in enumerate(token_patterns()):
-        names[f"k{index}"] = kind
-        parts.append(f"(?P<k{index}>{pattern})")
-    return re.compile("|".join(parts)), names
 
 
 # Words that may begin something other than a plain word, besides those of the lexicon. All other words skip the rules.
@@ -266,16 +258,15 @@ _FIRST = re.compile(r"[a-z\u00e0-\u024f]+")
 
 def tokens(text: str) -> list[Token]:
     """The tokens of a criterion, in order; every word that no rule knows is a WORD."""
-    pattern, names = _master()
     openers = _openers()
     plain = clean(text)
     others = not_scales(text)
+    traits = traits_of(plain)
     found: list[Token] = []
     strays: list[int] = []
     position, end = 0, len(plain)
     while position < end:
-        gap = _GAP.match(plain, position)
-        if gap:
+        if plain[position].isspace() and (gap := _GAP.match(plain, position)):
             if gap.group().count("\n") > 1:
                 found.append(Token(Kind.STOP, gap.start(), gap.end(), "\n"))
             elif (
@@ -297,11 +288,12 @@ def tokens(text: str) -> list[Token]:
             found += _word(text, plain, position, word.end())
             position = word.end()
             continue
-        match = pattern.match(plain, position)
-        if match is None:
+        form = form_at(plain, position, word.group(1) if word else "", traits)
+        if form is None:
             position += 1
             continue
-        told = _matched(text, plain, match, names[match.lastgroup or ""])
+        kind, match = form
+        told = _matched(text, plain, match, kind)
         found += told
         if not told and plain[position] in "<>\u2264\u2265":
             strays.append(position)
@@ -352,14 +344,14 @@ def _matched(text: str, plain: str, match: re.Match[str], kind: Kind) -> list[To
 
 def _word(text: str, plain: str, start: int, end: int) -> list[Token]:
     """A word, and the full stop after it where it ends a sentence; a row of signs is no word."""
-    if not any(map(str.isalnum, plain[start:end])):
+    if not plain[start].isalnum() and not any(map(str.isalnum, plain[start:end])):
         return []
-    if (result := plain[start:end].rstrip(".")) in ("-positive", "-negative"):
+    if plain[start] == "-" and (result := plain[start:end].rstrip(".")) in ("-positive", "-negative"):
         # "Hepatitis B e antigen (HBeAg)-negative"
         told = Token(Kind.RESULT, start + 1, start + len(result), result[1:])
         ends = len(result) < end - start and _AFTER_STOP.match(text, end) is not None
         return [told, Token(Kind.STOP, end - 1, end, ".")] if ends else [told]
-    tested = _TESTED.fullmatch(plain, start, end)
+    tested = _TESTED.fullmatch(plain, start, end) if plain.endswith("tive", start, end) else None
     if tested:
         name_end = tested.end(1)
         return [

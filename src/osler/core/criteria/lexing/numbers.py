@@ -67,12 +67,12 @@ _AVERAGED = r"\s+(?:an?|the)\s+(?:average|mean|median|total)\s+of(?=\s+\d)"
 
 def _comparator_pattern() -> str:
     ordered = sorted(COMPARATOR_OF, key=len, reverse=True)
-    parts = []
-    for word in ordered:
-        body = r"\s+".join(re.escape(part) for part in word.split(" "))
-        parts.append(rf"\b{body}\b" if word[0].isalpha() else body)
+    bodies = {word: r"\s+".join(re.escape(part) for part in word.split(" ")) for word in ordered}
+    # One boundary for all words: an alternative that begins with its letter is passed over at a glance.
+    words = "|".join(body for word, body in bodies.items() if word[0].isalpha())
+    signs = "|".join(body for word, body in bodies.items() if not word[0].isalpha())
     # Some write the sign after the words: "greater than or equal to (>=)".
-    return rf"(?:{'|'.join(parts)})(?:\s*[(\[]\s*[<>=\u2264\u2265]{{1,2}}\s*[)\]])?(?:{_AVERAGED})?"
+    return rf"(?:\b(?:{words})\b|{signs})(?:\s*[(\[]\s*[<>=\u2264\u2265]{{1,2}}\s*[)\]])?(?:{_AVERAGED})?"
 
 
 COMPARATOR = _comparator_pattern()
