@@ -145,13 +145,20 @@ class Strings:
     def __init__(self, block: NDArray[np.uint8], offsets: NDArray[np.int64]) -> None:
         self._block = block
         self._offsets = offsets
+        # Memory's own view gives plain numbers and bytes; an array makes an object of its own for each.
+        self._bytes = block.data
+        self._ends = offsets.data
 
     def __len__(self) -> int:
         return len(self._offsets) - 1
 
     def __getitem__(self, index: int) -> str:
-        start, end = self._offsets[index], self._offsets[index + 1]
-        return self._block[start:end].tobytes().decode("utf-8")
+        return str(self._bytes[self._ends[index] : self._ends[index + 1]], "utf-8")
+
+    def begins(self, index: int, length: int) -> bytes:
+        """The first bytes of a string, at most so many."""
+        start = self._ends[index]
+        return bytes(self._bytes[start : min(start + length, self._ends[index + 1])])
 
     def all(self) -> list[str]:
         """Every string, decoded at once."""

@@ -94,15 +94,17 @@ class Vocabulary:
         return self._records[position].split("\t", 1)[0]
 
     def _position(self, concept_id: str) -> int | None:
-        wanted = concept_id.encode("utf-8", "surrogatepass")
+        # An id ends in a tab, which comes before every letter of an id: whole ids are held against each other.
+        wanted = concept_id.encode("utf-8", "surrogatepass") + b"\t"
+        records, length = self._records, len(wanted)
         low, high = 0, len(self)
         while low < high:
             middle = (low + high) // 2
-            if self._concept_id(middle).encode() < wanted:
+            if records.begins(middle, length) < wanted:
                 low = middle + 1
             else:
                 high = middle
-        return low if low < len(self) and self._concept_id(low) == concept_id else None
+        return low if low < len(self) and records.begins(low, length) == wanted else None
 
     def _concept(self, position: int) -> Concept:
         concept_id, vocabulary_name, name, synonyms, semantic_type, xrefs, definition = self._records[position].split(

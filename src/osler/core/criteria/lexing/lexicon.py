@@ -297,6 +297,34 @@ def words_pattern(phrases: Iterable[str]) -> str:
     return "|".join([*signed, *([_bounded("a", f"(?:{'|'.join(map(_phrase, plain))})")] if plain else [])])
 
 
+class Phrases:
+    """Phrases that are looked for in cleaned text as whole words; most texts hold none of the words with which one begins."""
+
+    def __init__(self, phrases: Iterable[str]) -> None:
+        lowered = [phrase.lower() for phrase in phrases]
+        firsts = [_LETTERS.match(phrase) for phrase in lowered]
+        self._pattern = re.compile(words_pattern(lowered))
+        self._firsts = frozenset(first[0] for first in firsts if first is not None) if all(firsts) else None
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """The first phrase in a text."""
+        if self._firsts is not None and self._firsts.isdisjoint(_words_of(text)):
+            return None
+        return self._pattern.search(text)
+
+    def match(self, text: str, position: int) -> re.Match[str] | None:
+        """The phrase at a place of a text."""
+        return self._pattern.match(text, position)
+
+
+_LETTERS = re.compile(r"[a-z\u00e0-\u024f]+")
+
+
+@lru_cache(maxsize=64)
+def _words_of(text: str) -> frozenset[str]:
+    return frozenset(_LETTERS.findall(text))
+
+
 def _phrase(phrase: str) -> str:
     return r"[\s_-]+".join(re.escape(word) for word in phrase.lower().split())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from osler.core.criteria.lexing.lexicon import cues, result_words, scale_names, scales, window_words, words_pattern
 from osler.core.criteria.lexing.numbers import (
@@ -80,17 +80,24 @@ _PER = re.compile(rf"(?P<of>[\u00b5\u03bcunmp]?mol|[\u00b5\u03bcunmp]?g|mcg|meq)
 """A concentration in words: "umol per liter"."""
 _GRADE_CMP = re.compile(rf"(?P<cmp>{COMPARATOR})\s*(?:class|grade|stage)?\s*$")
 
+_REMEMBERED = 4096
+"""Values and times that are remembered: the same few hundred are written in most protocols."""
 _OF_TIME = frozenset({"years", "months", "weeks", "days", "hours", "minutes"})
 
 
 def value_test(token: Token) -> ValueTest | None:
     """The test that a VALUE or DURATION token states."""
-    if found := _BEFORE_NAME.fullmatch(token.text):
+    return _value_test(token.text)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _value_test(text: str) -> ValueTest | None:
+    if found := _BEFORE_NAME.fullmatch(text):
         how = Comparator.GT if found["sign"] == "<" else Comparator.GE
         return ValueTest(bounds=(Bound(comparator=how, value=number(found["low"]), unit=_unit(found["unit"])),))
-    if found := _TITRE.fullmatch(token.text):
+    if found := _TITRE.fullmatch(text):
         return _titre(found)
-    found = _VALUE.fullmatch(token.text)
+    found = _VALUE.fullmatch(text)
     if not found or not (found["low"] or found["limit"]):
         return None
     limit: Limit = "" if not found["limit"] else "LLN" if re.search(r"\blln|lower", found["limit"]) else "ULN"
@@ -202,13 +209,23 @@ def scaled_test(text: str) -> tuple[ValueTest, int] | None:
 
 def windows(token: Token) -> tuple[Window, ...]:
     """The windows that a TIME token states; where it has two ends ("2 to 6 weeks before X"), both must hold."""
-    whole = window(token)
-    return _with_nearer_end(token.text, whole) if whole.length is not None else (whole,)
+    return _windows(token.text)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _windows(text: str) -> tuple[Window, ...]:
+    whole = _window(text)
+    return _with_nearer_end(text, whole) if whole.length is not None else (whole,)
 
 
 def window(token: Token) -> Window:
     """The window that a TIME token states, by its farther end where it has two."""
-    plain = re.sub(r"\s+", " ", token.text)
+    return _window(token.text)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _window(text: str) -> Window:
+    plain = re.sub(r"\s+", " ", text)
     if plain in window_words():
         return Window(kind=window_words()[plain])
     loose = re.sub(r"[\s_-]+", " ", plain)
@@ -246,16 +263,21 @@ def window(token: Token) -> Window:
 
 def lasting(token: Token) -> tuple[Window, ...]:
     """The windows that a bare duration states: how long something has gone on."""
-    found = _TIME.search(token.text)
+    return _lasting(token.text)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _lasting(text: str) -> tuple[Window, ...]:
+    found = _TIME.search(text)
     if not found:
         return ()
-    how = _sign(token.text[: found.start()]) or Comparator.GE
+    how = _sign(text[: found.start()]) or Comparator.GE
     length, unit = number(found["high"] or found["low"]), time_unit(found["unit"])
-    if "older than" in token.text:
+    if "older than" in text:
         # "Surgery no older than 30 days" was done within them.
         past: WindowKind = "within" if how in (Comparator.LE, Comparator.LT) else "before"
         return (Window(kind=past, comparator=how, length=length, unit=unit),)
-    return _with_nearer_end(token.text, Window(kind="lasting", comparator=how, length=length, unit=unit))
+    return _with_nearer_end(text, Window(kind="lasting", comparator=how, length=length, unit=unit))
 
 
 def _with_nearer_end(text: str, whole: Window) -> tuple[Window, ...]:

@@ -60,8 +60,7 @@ def without_surroundings(text: str, items: Sequence[Item], kind: CriterionKind) 
     items = _without_occasion(items)
     first = items[0].start
     words = clean(text[first : items[-1].end])
-    valued = any(is_kind(item, Kind.VALUE) for item in items)
-    if valued and (judge := _JUDGES_FIRST.match(words)):
+    if (judge := _JUDGES_FIRST.match(words)) and any(is_kind(item, Kind.VALUE) for item in items):
         items = [item for item in items if item.start >= first + judge.end()] or items
         first, words = items[0].start, clean(text[items[0].start : items[-1].end])
     if any(judge in words for judge in _JUDGES) and (judged := _JUDGED.search(words)):

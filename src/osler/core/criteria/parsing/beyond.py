@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from osler.core.criteria.lexing.lexer import clean
-from osler.core.criteria.lexing.lexicon import cues, words_pattern
+from osler.core.criteria.lexing.lexicon import Phrases, cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES
@@ -27,38 +27,42 @@ _SIGNING = re.compile(
     r"(?:before|prior to|preceding|after|since|(?:days?|weeks?|months?|years?|hours?)\s+(?:of|from))\s+(?:the\s+)?(?:date\s+of\s+|time\s+of\s+|day\s+of\s+)?(?:signing|signature|obtaining|providing|giving)?\s*"
     r"(?:of\s+)?(?:the\s+|an?\s+)?(?:written\s+|signed\s+)?(?:informed\s+)?consent(?:\s+form)?"
 )
+_CLAUSE = re.compile(r"\b(?:that|which)\b")
 _BRACKETED = re.compile(r"(?<=\w )\([^()]*\)")
 
 
 def beyond_records(words: str, items: Sequence[Item]) -> UnparsedReason | None:
     """Why no record can answer a sentence; None where one can."""
-    measured = any(is_kind(item, Kind.VALUE, Kind.SCALED, Kind.DURATION, Kind.GRADE) for item in items)
     # What a clause says of a thing is no agreement: "a study that may limit the ability to participate".
-    main = re.split(r"\b(?:that|which)\b", words, maxsplit=1)[0]
+    main = _CLAUSE.split(words, maxsplit=1)[0] if "that" in words or "which" in words else words
     # A day that something is counted from is none either: "within 4 weeks before signing the informed consent".
     main = _SIGNING.sub(lambda day: " " * len(day.group()), main) if "consent" in main else main
     found = consent().search(main)
-    if found and (not measured or found.start() < _OPENING):
+    if found and (found.start() < _OPENING or not _is_measured(items)):
         return "consent"
     # What is judged inside a bracket is a remark on the rest.
     outside = _BRACKETED.sub(lambda group: " " * len(group.group()), words) if "(" in words else words
     judged = judgement().search(outside)
+    if judged is None:
+        return None
     valued = any(is_kind(item, Kind.VALUE, Kind.SCALED, Kind.GRADE) for item in items)
-    if judged and (not measured or (judged.start() < _OPENING and not valued)):
-        return "judgement"
-    return None
+    return "judgement" if not _is_measured(items) or (judged.start() < _OPENING and not valued) else None
+
+
+def _is_measured(items: Sequence[Item]) -> bool:
+    return any(is_kind(item, Kind.VALUE, Kind.SCALED, Kind.DURATION, Kind.GRADE) for item in items)
 
 
 @cache
-def consent() -> re.Pattern[str]:
+def consent() -> Phrases:
     """What speaks of agreement or conduct."""
-    return re.compile(words_pattern(cues().consent))
+    return Phrases(cues().consent)
 
 
 @cache
-def judgement() -> re.Pattern[str]:
+def judgement() -> Phrases:
     """What speaks of somebody's judgement."""
-    return re.compile(words_pattern(cues().judgement))
+    return Phrases(cues().judgement)
 
 
 def before_agreement(text: str, items: Sequence[Item], names: Callable[[str], bool]) -> list[Item]:

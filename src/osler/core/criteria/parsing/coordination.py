@@ -23,12 +23,14 @@ def paired(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
     row = _done_by_one(_surely_after(items))
     place = 1
     while place + 2 < len(row):
+        if not is_kind(row[place], Kind.OR, Kind.AND):
+            place += 1
+            continue
         first, joint, second, following = row[place - 1 : place + 3]
         if (
             isinstance(first, Token)
             and isinstance(joint, Token)
             and isinstance(second, Token)
-            and is_kind(joint, Kind.OR, Kind.AND)
             and (
                 (_modifies(first) and _modifies(second))
                 or _in_bound_phrase(row, place, vocabularies)
@@ -64,11 +66,13 @@ def _surely_after(items: Sequence[Item]) -> list[Item]:
     """ "Contraindication known or suspected": how sure something is, told after its name, is no second member."""
     row = list(items)
     for place in range(len(row) - 2, 1, -1):
+        if not is_kind(row[place], Kind.OR, Kind.AND):
+            continue
         first, joint, second = row[place - 1 : place + 2]
         sure = all(is_kind(item, Kind.WORD) and item.text in cues().certainty for item in (first, second))
         ends = place + 2 == len(row) or is_kind(row[place + 2], *CONNECTIVES) or isinstance(row[place + 2], Group)
         before = place - 2 if is_kind(row[place - 2], Kind.COMMA) else place - 1
-        if not (sure and ends and is_kind(joint, Kind.OR, Kind.AND) and before and is_kind(row[before - 1], Kind.WORD)):
+        if not (sure and ends and before and is_kind(row[before - 1], Kind.WORD)):
             continue
         text = f"{first.text} {joint.text} {second.text}"
         return [*row[:before], Token(Kind.WORD, first.start, second.end, text), *row[place + 2 :]]
@@ -174,6 +178,9 @@ def joined_by_comma(found: Sequence[Member]) -> list[Member]:
     found = _with_doers(_with_kinds_behind(found))
     openings = [_joining(member) for member in found]
     for place, member in enumerate(found):
+        if not members or member.joint is not Kind.COMMA:
+            members.append(member)
+            continue
         word = openings[place]
         offered = any(other.joint is Kind.OR for other in found[:place])
         staged = _only_staged(member.items) and not (offered and len(member.items) > 1)
@@ -182,7 +189,7 @@ def joined_by_comma(found: Sequence[Member]) -> list[Member]:
         alone = alone or member.items[0].text in cues().narrowing or _is_edition(member.items)
         # "…, before the operation": a time alone after a comma.
         alone = alone or member.items[0].text == "for" or _says_how(member.items) or all(map(_is_counted, member.items))
-        if members and alone and member.joint is Kind.COMMA and _is_said_of(members[-1]):
+        if alone and _is_said_of(members[-1]):
             members[-1] = members[-1]._replace(items=[*members[-1].items, *member.items])
         else:
             members.append(member)

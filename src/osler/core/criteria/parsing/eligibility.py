@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections import OrderedDict
 
 from osler.core.criteria.parsing.parse import parse_criterion, too_long
 from osler.core.criteria.parsing.rows import AtomSource
@@ -31,7 +31,7 @@ def parse_eligibility(
         if raw.start > MAX_TEXT:
             tree: Expression = too_long(AtomSource(criterion_id, words, vocabularies))
         elif len(words) <= _OFTEN_WRITTEN:
-            tree = with_source(_remembered(words, vocabularies, raw.kind), criterion_id)
+            tree = _remembered(words, vocabularies, raw.kind, criterion_id)
         else:
             tree = parse_criterion(words, vocabularies, kind=raw.kind, source_id=criterion_id)
         found.append(
@@ -42,7 +42,16 @@ def parse_eligibility(
     return found
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _remembered(text: str, vocabularies: Vocabularies, kind: CriterionKind) -> Expression:
-    """The tree of a criterion's words, wherever they stand: it depends on nothing else."""
-    return parse_criterion(text, vocabularies, kind=kind)
+_read: OrderedDict[tuple[str, Vocabularies, CriterionKind], Expression] = OrderedDict()
+
+
+def _remembered(text: str, vocabularies: Vocabularies, kind: CriterionKind, source_id: str) -> Expression:
+    """The tree of a criterion's words, which depends on nothing else: read once, and from then on as one of another source."""
+    known = _read.get((text, vocabularies, kind))
+    if known is not None:
+        _read.move_to_end((text, vocabularies, kind))
+        return with_source(known, source_id)
+    tree = _read[text, vocabularies, kind] = parse_criterion(text, vocabularies, kind=kind, source_id=source_id)
+    if len(_read) > _REMEMBERED:
+        _read.popitem(last=False)
+    return tree

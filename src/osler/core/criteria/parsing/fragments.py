@@ -91,10 +91,13 @@ def _dangling() -> re.Pattern[str]:
 
 
 def _lost_number(tree: Expression, items: Sequence[Item]) -> bool:
+    numbered = [item for item in _stated(items) if item.kind is Kind.TIME or item.kind in _NUMBERED]
+    if not numbered:
+        return False
     aged = any(isinstance(atom, Age) for atom in atoms(tree))
     stated = [
         item
-        for item in _stated(items)
+        for item in numbered
         # "18 years of age at visit 1": the day of an age is none of its limits.
         if not (aged and item.kind is Kind.TIME and item.text.startswith("at "))
         and (item.kind in _NUMBERED or (item.kind is Kind.TIME and _DIGIT.search(item.text)))

@@ -40,7 +40,7 @@ def without_asides(items: Sequence[Item]) -> list[Item]:
 
 def _without_whether(items: Sequence[Item]) -> Sequence[Item]:
     """The items without "…, whether treated or not", which asks for neither."""
-    start = next((n for n, item in enumerate(items) if is_kind(item, Kind.WORD) and item.text == "whether"), None)
+    start = next((n for n, item in enumerate(items) if item.text == "whether" and is_kind(item, Kind.WORD)), None)
     if start is None:
         return items
     end = next((n for n in range(start + 2, len(items)) if is_kind(items[n], *CONNECTIVES)), len(items))
@@ -53,13 +53,10 @@ def _without_whether(items: Sequence[Item]) -> Sequence[Item]:
 def _without_opposites(items: Sequence[Item]) -> Sequence[Item]:
     """The items without a word and its contrary, which say that it does not matter: "cancer, treated or untreated, within 5 years"."""
     for place in range(len(items) - 2):
-        first, joint, second = items[place : place + 3]
-        if (
-            is_kind(joint, Kind.OR)
-            and is_kind(first, Kind.WORD)
-            and is_kind(second, Kind.WORD)
-            and _deny(first, second)
-        ):
+        if items[place + 1].kind is not Kind.OR:
+            continue
+        first, second = items[place], items[place + 2]
+        if is_kind(first, Kind.WORD) and is_kind(second, Kind.WORD) and _deny(first, second):
             before = place - 1 if place and is_kind(items[place - 1], Kind.COMMA) else place
             after = place + 3
             if before < place and after < len(items) and is_kind(items[after], Kind.COMMA):
@@ -81,10 +78,11 @@ def merged_bounds(items: Sequence[Item]) -> list[Item]:
     """ "At least 2 and no more than 10 attacks": two limits before one noun are both of it."""
     row = list(items)
     for place in range(len(row) - 4, -1, -1):
-        first, joint, second, noun = row[place : place + 4]
+        if row[place + 1].text not in ("and", "but"):
+            continue
+        first, _, second, noun = row[place : place + 4]
         opened = place == 0 or not is_kind(row[place - 1], Kind.WORD) or not strip_frames([row[place - 1]])  # type: ignore[list-item]  # a word is a token
-        joins = isinstance(joint, Token) and joint.text in ("and", "but")
-        if joins and opened and is_kind(noun, Kind.WORD) and _are_ends(first, second):
+        if opened and is_kind(noun, Kind.WORD) and _are_ends(first, second):
             del row[place + 1]
     return row
 
@@ -100,10 +98,16 @@ def _are_ends(first: Item, second: Item) -> bool:
 
 def merged_times(items: Sequence[Item]) -> list[Item]:
     """ "Current or past history of X": two words about time before one name; the wider of the two is meant."""
-    row = _own_histories(_between(items))
+    row = _between(items)
+    if not any(item.kind is Kind.TIME for item in row):
+        return row
+    row = _own_histories(row)
     place = 0
     while place + 2 < len(row):
         first, joint, second = row[place : place + 3]
+        if first.kind is not Kind.TIME:
+            place += 1
+            continue
         kinds = [
             window_words().get(item.text) if isinstance(item, Token) and item.kind is Kind.TIME else None
             for item in (first, second)
@@ -167,7 +171,7 @@ def _between(items: Sequence[Item]) -> list[Item]:
     """ "Between closure and randomization": the "and" after "between" joins two ends, not two conditions."""
     row = list(items)
     for place, item in enumerate(row):
-        if is_kind(item, Kind.WORD) and isinstance(item, Token) and item.text == "between":
+        if item.text == "between" and isinstance(item, Token) and item.kind is Kind.WORD:
             if place + 1 < len(row) and is_kind(row[place + 1], Kind.VALUE):
                 # "Between > 17 and <= 28": each end has a sign of its own.
                 return [*row[:place], *_between(row[place + 1 :])]

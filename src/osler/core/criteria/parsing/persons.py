@@ -176,6 +176,8 @@ def stage_of_life(token: Token, source: AtomSource) -> Age:
 
 
 def age_of(parts: Parts, words: Sequence[Token], source: AtomSource) -> Age | None:
+    if not parts.durations and not parts.tests:
+        return None
     # "Two standard deviations below the mean for age" asks for no age.
     says_age = any(
         word.text in cues().age_words and not (word.text == "age" and n and parts.words[n - 1].text == "for")
@@ -306,6 +308,6 @@ def pregnancy_state(name: str) -> Literal["pregnant", "breastfeeding", "childbea
         return "pregnant"
     if plain in cues().pregnancy["breastfeeding"]:
         return "breastfeeding"
-    if any(plain.endswith(words) for words in cues().pregnancy["childbearing_potential"]):
+    if plain.endswith(cues().pregnancy["childbearing_potential"]):
         return "childbearing_potential"
     return None

@@ -44,7 +44,9 @@ _GOES_ON = re.compile(
 
 def read_sentences(source: AtomSource, kind: CriterionKind, start: int, end: int) -> Expression | None:
     """The sentences of a stretch: all must hold of an inclusion, any of an exclusion."""
-    row = [token._replace(start=token.start + start, end=token.end + start) for token in tokens(source.text[start:end])]
+    row = tokens(source.text[start:end])
+    if start:
+        row = [Token(kind_of, first + start, last + start, text) for kind_of, first, last, text in row]
     whole = split_at(named_whole(one_list(grouped(row)), source.text), lambda item: is_kind(item, Kind.STOP))
     told = _Told(source, kind, is_glossed(row), ended=start)
     for stretch in with_permissions_apart(whole, source.text):
@@ -109,7 +111,7 @@ class _Told:
 
     def _spares(self, items: Sequence[Item], words: str) -> bool:
         """Whether a sentence says to whom the one before it does not apply; they are then taken out of it."""
-        spared = _SPARED.search(words) if self.parts else None
+        spared = _SPARED.search(words) if self.parts and "appl" in words else None
         if spared is None:
             return False
         told = self._read([item for item in items if item.start >= items[0].start + spared.end()])
@@ -134,7 +136,8 @@ class _Told:
         remark = remark or (self.glossed and bool(self.parts) and not any(map(is_stated, items)))
         # What somebody must do is no reason to leave anybody out.
         said = bool(self.parts) or self.silent is not None
-        remark = remark or (said and self.kind == "exclusion" and _DEMAND.search(words) is not None)
+        asked = said and self.kind == "exclusion" and ("should" in words or "must" in words)
+        remark = remark or (asked and _DEMAND.search(words) is not None)
         lifts = bool(self.parts) and self.kind == "exclusion" and PERMITTED.search(words) is not None
         return remark or (asks_nothing(words) and not lifts) or is_glossary(self.source.text[first:last])
 

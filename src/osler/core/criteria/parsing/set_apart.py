@@ -24,9 +24,11 @@ _WHOSE = 2
 def without_stage(row: Sequence[Token], source: AtomSource) -> tuple[Sequence[Token], MeasuredValue | None]:
     """ "Stage III or IV melanoma": the disease is one condition and its stage another."""
     place = next((n for n, token in enumerate(row) if _is_stage(token)), None)
+    if place is None:
+        return row, None
     others = [token for n, token in enumerate(row) if n != place]
     named = strip_frames([token for token in others if token.kind is Kind.WORD])
-    if place is None or not named or any(is_measurement(word.text) for word in named):
+    if not named or any(is_measurement(word.text) for word in named):
         return row, None
     if any(token.kind in (Kind.SCALE, Kind.SCALED, Kind.VALUE) for token in others):
         return row, None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from osler.core.criteria.lexing.lexer import clean
-from osler.core.criteria.lexing.lexicon import cues, words_pattern
+from osler.core.criteria.lexing.lexicon import Phrases, cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind
 from osler.core.criteria.types import CriterionKind
@@ -45,7 +45,7 @@ _UP_TO = re.compile(
 
 def is_permission(kind: CriterionKind, words: str, items: Sequence[Item]) -> bool:
     """Whether a sentence only says that somebody is not left out: "patients with eczema may be included"."""
-    main = _BRACKET.sub(" ", words)
+    main = _BRACKET.sub(" ", words) if "(" in words else words
     said = (PERMITTED if kind == "exclusion" else _MAY_BE).search(main)
     ends = said is not None and _TO_STUDY.fullmatch(main, said.end()) is not None
     return ends and not any(is_kind(item, *_TURNS) for item in items)
@@ -91,6 +91,8 @@ _NOTHING = frozenset({"na", "n/a", "none", "nil", "n.a"})
 
 def is_glossary(text: str) -> bool:
     """Whether a sentence only spells out abbreviations ("TG triglycerides, SBP systolic blood pressure")."""
+    if text.count(",") + text.count(";") < _FEW_ENTRIES - 1:
+        return False
     pieces = re.split(r"[,;]", text)
     entries = [found for piece in pieces if (found := _ENTRY.match(piece))]
     spelled = [entry for entry in entries if _spells_out(entry["short"], entry["long"])]
@@ -109,7 +111,7 @@ _BRACKET = re.compile(r"\([^()]*\)")
 
 def asks_nothing(words: str) -> bool:
     """Whether a sentence states no condition: a remark, a step of the study, a permission."""
-    main = _BRACKET.sub(" ", words)
+    main = _BRACKET.sub(" ", words) if "(" in words else words
     if (
         _OURS.match(main)
         or main.strip(" .") in _NOTHING
@@ -122,5 +124,5 @@ def asks_nothing(words: str) -> bool:
 
 
 @cache
-def _states_nothing() -> re.Pattern[str]:
-    return re.compile(words_pattern(cues().no_condition))
+def _states_nothing() -> Phrases:
+    return Phrases(cues().no_condition)

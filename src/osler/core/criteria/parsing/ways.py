@@ -21,6 +21,9 @@ _WORDED = (Kind.WORD, Kind.TIME, Kind.RESULT)
 
 def without_ways(items: Sequence[Item]) -> list[Item]:
     """The items without the ways in which something was found; after a plain preposition they stay, as words of the name."""
+    firsts = _first_of_cues()
+    if not any(item.text in firsts for item in items):
+        return list(items)
     row: list[Item] = []
     place = 0
     while place < len(items):
@@ -43,7 +46,7 @@ def without_ways(items: Sequence[Item]) -> list[Item]:
 def with_limits(items: Sequence[Item]) -> list[Item]:
     """ "Cardiomyopathy based on a wall thickness of at least 15 mm": a value after "based on" says what is meant by what has none."""
     row = list(items)
-    if not any(_text(item) == "based" for item in items):
+    if not any(item.text == "based" for item in items):
         return row
     for place in range(1, len(row) - 2):
         if [_text(item) for item in row[place : place + 2]] != ["based", "on"]:
@@ -58,9 +61,8 @@ def with_limits(items: Sequence[Item]) -> list[Item]:
 
 def with_rules(items: Sequence[Item]) -> list[Item]:
     """ "Fulfils the ACR and EULAR criteria for gout": several rules are no list of conditions."""
-    place = next(
-        (n for n, item in enumerate(items) if is_kind(item, Kind.WORD) and _text(item) in cues().meeting), None
-    )
+    meeting = cues().meeting
+    place = next((n for n, item in enumerate(items) if item.kind is Kind.WORD and item.text in meeting), None)
     if place is None:
         return list(items)
     end = next(
@@ -77,7 +79,7 @@ def with_rules(items: Sequence[Item]) -> list[Item]:
 def without_works(items: Sequence[Item], text: str, knows: Callable[[str], bool]) -> list[Item]:
     """The items without the rest of a work's name: "according to the Manual of Disorders, fifth edition", "… criteria, Sydney"."""
     methods = _methods()
-    if not any(isinstance(item, Token) and item.text in methods for item in items):
+    if not any(item.text in methods for item in items):
         return list(items)
     row: list[Item] = []
     cited: int | None = None

@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 import shutil
+import time
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -189,6 +190,7 @@ def _install(partial: Path, target: Path, report: ImportReport) -> None:
     manifest = target / f".manifest-{report.build}"
     manifest.write_text(report.model_dump_json(indent=2), encoding="utf-8")
     manifest.replace(target / "manifest.json")
+    _seen.clear()
     for file in previous:
         file.unlink(missing_ok=True)
     shutil.rmtree(partial, ignore_errors=True)
@@ -211,13 +213,22 @@ def _folder(where: tuple[str | None, ...]) -> str:
     return f"{data_dir(make=False)}/vocabularies"
 
 
+_SEEN_SECONDS = 0.05
+_seen: dict[tuple[str | None, ...], tuple[float, tuple[tuple[str, int], ...]]] = {}
+
+
 def installed_state() -> tuple[tuple[str, int], ...]:
     """Something that changes whenever a vocabulary is imported, cheap enough to ask before every search."""
-    # Nearly always there is no such folder, and it is asked for before every reading of a text.
+    # It is asked for before every reading of a text: what another process imports is seen a moment later.
     where = (os.environ.get("OSLER_HOME"), os.environ.get("HOME"), os.environ.get("XDG_DATA_HOME"))
-    if not os.path.isdir(_folder(where)):  # noqa: PTH112 - a third of what a Path takes
-        return ()
-    return tuple((str(file), file.stat().st_mtime_ns) for file in _manifests())
+    known = _seen.get(where)
+    if known is not None and time.monotonic() < known[0]:
+        return known[1]
+    # Nearly always there is no such folder.
+    there = os.path.isdir(_folder(where))  # noqa: PTH112 - a third of what a Path takes
+    state = tuple((str(file), file.stat().st_mtime_ns) for file in _manifests()) if there else ()
+    _seen[where] = (time.monotonic() + _SEEN_SECONDS, state)
+    return state
 
 
 def index_file(report: ImportReport) -> Path:
