@@ -86,6 +86,10 @@ class Vocabulary:
             found = together(found, other.find(text))
         return found
 
+    def may_name(self, text: str) -> bool:
+        """Whether the whole text may be the name of a concept; false only where `find` gives no match of all of it."""
+        return self._matcher.may_name(text) or any(other.may_name(text) for other in self._further())
+
     @cached_property
     def _matcher(self) -> TextMatcher:
         return TextMatcher(NameTable(self._tables, self._concept_id))

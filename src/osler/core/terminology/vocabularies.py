@@ -86,6 +86,10 @@ class Vocabularies:
         """Every stretch of the text that names a concept."""
         return self.names.find(text)
 
+    def may_name(self, text: str) -> bool:
+        """Whether the whole text may be a name; false only where it surely is none."""
+        return self.names.may_name(text)
+
     def search(
         self,
         term: str,

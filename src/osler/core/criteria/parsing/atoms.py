@@ -51,6 +51,7 @@ _DIRECTED = frozenset({"to", "for", "against"})
 _PRESSURE_WORDS = frozenset(
     {"blood", "pressure", "bloodpressure", "bp", "systolic", "diastolic", "systolic/diastolic", "arterial", "of", "a"}
 )
+_AT_LEAST_ONE = (Bound(comparator=Comparator.GE, value=1.0),)
 _WHEN_MEASURED = frozenset({"baseline", "screening"})
 _OF_AGES = frozenset({*cues().age_words, *cues().own_ages, "birth", "group", "groups", "range", "limit", "limits"})
 _REACTIONS = frozenset({"allergy", "allergies", "hypersensitivity", "intolerance", "sensitivity"})
@@ -123,7 +124,7 @@ def _next_measure(row: Sequence[Token]) -> int | None:
 
 def _is_acronym(token: Token, source: AtomSource) -> bool:
     """Whether a word for a sex is written in capitals among others that are not: "MEN 2" is a disease."""
-    written, whole = source.span(token.start, token.end).quote, source.text
+    written, whole = source.text[token.start : token.end], source.text
     return written.isupper() and len(written) > 1 and not whole.isupper()
 
 
@@ -140,7 +141,7 @@ def _named(words: Sequence[Token], parts: Parts, source: AtomSource, *, aged: bo
         sex = None if _qualifies_thing(words, place) else sex_words().get(token.text)
         if len(words) == 1 and not parts.tests:
             # "F; 18 to 70 years": a letter that stands alone.
-            sex = sex or _LETTERS.get(source.span(token.start, token.end).quote)
+            sex = sex or _LETTERS.get(source.text[token.start : token.end])
         if sex is not None and not _is_acronym(token, source):
             found.append(SexIs(sex=sex, span=source.span(token.start, token.end)))
         elif (
@@ -282,8 +283,9 @@ def _weighed(row: Sequence[Token], source: AtomSource) -> Expression | None:
 def _event_alone(row: Sequence[Token], source: AtomSource) -> Expression | None:
     """ "At least 4 weeks since the last chemotherapy": nothing is named but the event that a time is counted from."""
     times = [token for token in row if token.kind is Kind.TIME]
-    named = strip_frames([token for token in row if token.kind is not Kind.TIME])
-    found = _SINCE.search(times[0].text) if len(times) == 1 and not named else None
+    if len(times) != 1 or strip_frames([token for token in row if token.kind is not Kind.TIME]):
+        return None
+    found = _SINCE.search(times[0].text)
     if not found or not strip_frames([Token(Kind.WORD, 0, 0, word) for word in found["event"].split()]):
         return None
     start = times[0].start + found.start("event")
@@ -310,8 +312,7 @@ def _only_measured(parts: Parts, source: AtomSource) -> MeasuredValue | None:
 
 def _only_says_some(test: ValueTest, words: Sequence[Token]) -> bool:
     """ "At least 1 lesion" says no more than that there is one."""
-    first = Bound(comparator=Comparator.GE, value=1.0)
-    return test.bounds == (first,) and test.span is not None and test.span.end <= words[0].start
+    return test.bounds == _AT_LEAST_ONE and test.span is not None and test.span.end <= words[0].start
 
 
 def _measured_words(words: Sequence[Token], test: ValueTest | None) -> Sequence[Token]:

@@ -118,7 +118,10 @@ def _limit(item: Item, part: Expression) -> Token | None:
 def _opens_case(item: Item) -> bool:
     if is_kind(item, Kind.CONDITION):
         return True
-    return isinstance(item, Token) and item.text.split()[0] in {*cues().for_whom, "with"}
+    if not isinstance(item, Token):
+        return False
+    first = item.text.split()[0]
+    return first == "with" or first in cues().for_whom
 
 
 def _with_case(

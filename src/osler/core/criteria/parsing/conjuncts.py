@@ -101,9 +101,9 @@ class ListReader:
         if cut and self.kind == "inclusion" and not inside_not:
             cut = stacked(cut)
         known = self.source.vocabularies
-        found = with_opening(
-            completed(joined_by_comma(cut), known), known, offered=self.kind == "inclusion" and not inside_not
-        )
+        if len(cut) > 1:
+            cut = completed(joined_by_comma(cut), known)
+        found = with_opening(cut, known, offered=self.kind == "inclusion" and not inside_not)
         found = [member for n, member in enumerate(found) if not (n and _is_aside(member))]
         for member in found:
             part = self._member(member.items, parts[-1] if parts else None, depth)
@@ -116,7 +116,8 @@ class ListReader:
         explicit = any(len(member.items) == 1 and isinstance(member.items[0], Group) for member in found)
         apart = explicit or any(begins_anew(member.items) for member in found[1:])
         complete = parts if apart else self._sharing(parts, found, joints)
-        resolved = self._resolved(parts, complete, found, joints, inside_not)
+        # What joins a member to none before it is never asked.
+        resolved = self._resolved(parts, complete, found, joints, inside_not) if len(parts) > 1 else [Kind.AND]
         complete = excepted_alike(complete, known)
         complete, resolved, common = narrowed_together(parts, complete, resolved, self._says_of_all(found))
         staged = (

@@ -63,7 +63,7 @@ def _offered(tree: Expression) -> Iterator[Finding]:
 def _waits(atom: Finding, vocabularies: Vocabularies) -> bool:
     """Whether one of several names is an adjective that waits for its noun: "illegal or prescribed drugs"."""
     name = atom.name
-    if " " in name or atom.windows or name.lower() in (*cues().attributive, *cues().of_one_sex):
+    if " " in name or atom.windows or name.lower() in cues().attributive or name.lower() in cues().of_one_sex:
         return False
     return qualifies(name, vocabularies) and not names_something(name, vocabularies)
 

@@ -33,6 +33,8 @@ class GroupReader:
 
     def read(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
         """The tree of such a list; None where the items are none."""
+        if not any(item.kind in CONNECTIVES for item in items):
+            return self._in_groups(items, inside_not, depth)
         for reading in (self._of_people, self._at_two_times, self._by_kinds, self._in_groups, self._of_patients):
             if (tree := reading(items, inside_not, depth)) is not None:
                 return tree

@@ -58,6 +58,8 @@ def names_measure(name: str, vocabularies: Vocabularies) -> bool:
 @lru_cache(maxsize=_NAMES)
 def kinds_of(name: str, vocabularies: Vocabularies) -> frozenset[SemanticType]:
     """The kinds of thing that a whole name is one of."""
+    if not vocabularies.may_name(name):
+        return frozenset()
     whole = (match for match in vocabularies.find(name) if (match.start, match.end) == (0, len(name)))
     return frozenset(
         concept.semantic_type for match in whole for id_ in match.concept_ids if (concept := vocabularies.concept(id_))

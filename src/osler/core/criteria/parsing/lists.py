@@ -60,7 +60,9 @@ def _without_both(found: Sequence[Member]) -> list[Member]:
 
 
 def _is_small(item: Item) -> bool:
-    return is_kind(item, Kind.WORD) and item.text in {*cues().articles, *cues().prepositions, "any"}
+    return is_kind(item, Kind.WORD) and (
+        item.text in cues().articles or item.text in cues().prepositions or item.text == "any"
+    )
 
 
 def with_numbers(found: Sequence[Member]) -> list[Member]:

@@ -104,9 +104,13 @@ def _with_deed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Memb
 
 def holds_verb(items: Sequence[Item]) -> bool:
     """Whether a member has a deed of its own: "or undergo surgery"."""
-    return any(item.text in {*cues().verbs, *cues().modals, *cues().plans, "to"} for item in items) or (
-        len(items) > 1 and (items[0].text in _DEEDS)
-    )
+    deeds = _of_deeds()
+    return any(item.text in deeds for item in items) or (len(items) > 1 and (items[0].text in _DEEDS))
+
+
+@cache
+def _of_deeds() -> frozenset[str]:
+    return frozenset({*cues().verbs, *cues().modals, *cues().plans, "to"})
 
 
 def _reaches(member: Member, place: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from osler.core.criteria.lexing.lexicon import cues, window_words
 from osler.core.criteria.lexing.tokens import Kind, Token
@@ -119,10 +120,17 @@ def said_of_each(items: Sequence[Item], degrees: Sequence[Item]) -> list[Item]:
 
 def _is_noun(item: Item) -> bool:
     """Whether a member may begin with a name: with no degree of its own, no verb and no participle."""
-    others = cues().abilities | cues().modals | cues().possibilities | cues().verbs | cues().cannot
     return (
-        is_word(item) and not only_degrees([item]) and item.text not in others and not item.text.endswith(("ed", "ing"))
+        is_word(item)
+        and not only_degrees([item])
+        and item.text not in _no_nouns()
+        and not item.text.endswith(("ed", "ing"))
     )
+
+
+@cache
+def _no_nouns() -> frozenset[str]:
+    return cues().abilities | cues().modals | cues().possibilities | cues().verbs | cues().cannot
 
 
 def _words(items: Sequence[Item]) -> str:

@@ -67,10 +67,14 @@ def end_of_group(items: Sequence[Item]) -> int | None:
         isinstance(item, Token) and item.kind in (Kind.OR, Kind.AND) for item in items[commas[-2] : commas[-1]]
     )
     end = commas[-1] if listed else commas[0]
-    people = {*cues().persons, *sex_words(), *life_stages()}
     words = [word for item in items[:end] if isinstance(item, Token) for word in item.text.split()]
     plain = not any(isinstance(item, Token) and item.kind in (Kind.NEGATION, Kind.TIME) for item in items[:end])
-    return end if plain and not people.isdisjoint(words) and end + 1 < len(items) else None
+    return end if plain and not _people().isdisjoint(words) and end + 1 < len(items) else None
+
+
+@cache
+def _people() -> frozenset[str]:
+    return frozenset({*cues().persons, *sex_words(), *life_stages()})
 
 
 def _describes(items: Sequence[Item]) -> bool:

@@ -63,6 +63,19 @@ class TextMatcher:
         found += defined_abbreviations(text, found, self._named)
         return sorted([Match(start, end, ids) for start, end, _, _, ids in found])
 
+    def may_name(self, text: str) -> bool:
+        """Whether the whole text may be one name; false only where it surely is none, which is cheaper than finding all."""
+        if "(" in text:
+            return True  # an abbreviation that the text defines
+        phrases = [phrase for phrase in self._phrases(join_prefixes(text)) if phrase.roots]
+        if len(phrases) != 1:
+            return False
+        phrase = phrases[0]
+        if phrase.is_list:
+            return True
+        rows = (phrase, phrase.without_passed_over()) if phrase.is_loose else (phrase,)
+        return any(self._table.lookup(sum(row.roots)) >= 0 for row in rows if row.roots)
+
     def _named(self, name: str) -> tuple[str, ...]:
         """The concepts of a name that is one as a whole; none of others."""
         hits = (hit for phrase in self._phrases(join_prefixes(name)) for hit in self._windows(phrase))

@@ -178,7 +178,7 @@ def nct_id_of(raw: RawRecord) -> str:
 
 
 def _plain(criterion: Any) -> Any:
-    return criterion.model_dump(mode="json", exclude_defaults=True, exclude_none=True) | {
+    return criterion.model_dump(mode="json", exclude={"tree"}, exclude_defaults=True, exclude_none=True) | {
         "tree": criterion.tree.model_dump(mode="json", exclude_none=True)
     }
 
