@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Any
@@ -61,16 +62,16 @@ class Lookup:
     """From a text's hash to the numbers filed under it; the caller checks the text itself."""
 
     def __init__(self, arrays: Arrays, name: str) -> None:
-        self._hashes = arrays[f"{name}.hashes"]
-        self._numbers = arrays[f"{name}.numbers"]
+        # Memory's own view gives plain numbers; an array makes an object of its own for each.
+        self._hashes = arrays[f"{name}.hashes"].data
+        self._numbers = arrays[f"{name}.numbers"].data
 
     def find(self, text: str) -> list[int]:
-        wanted = np.uint64(digest(text))
-        low = int(np.searchsorted(self._hashes, wanted, side="left"))
-        high = low
+        wanted = digest(text)
+        low = high = bisect_left(self._hashes, wanted)
         while high < len(self._hashes) and self._hashes[high] == wanted:
             high += 1
-        return [int(number) for number in self._numbers[low:high]]
+        return list(self._numbers[low:high])
 
     @staticmethod
     def pack(name: str, texts: Sequence[str]) -> Arrays:

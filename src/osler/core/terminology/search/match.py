@@ -107,15 +107,16 @@ def near_hits(
     ground: MatchGround = "misspelt" if any(word.misspelt for word in words) else "overlap"
     said = frozenset(normal.split())
     hits = []
+    weighed = [_weighed(index, word) for word in words]
     for row in _promising(index, words, total):
         name = index.names[row]
-        score = _score(index, row, name, words, total)
+        score = _score(index, row, name, weighed, total)
         if score < _WORTH_A_LOOK:
             continue
         score = (1 - _LETTERS_SHARE) * score + _LETTERS_SHARE * fuzz.token_sort_ratio(normal, name) / 100
+        if score < _LEAST or is_opposed(normal, name):
+            continue  # what follows makes no score better
         named = frozenset(name.split())
-        if is_opposed(normal, name):
-            continue
         # "Hypertention" is hypertension, though that word also qualifies others; of more words it leaves too much unsaid.
         if contradicts(said, named) or (len(named) < len(said) and only_qualifies(named)):
             score *= _CONTRADICTED
@@ -168,15 +169,30 @@ def _promising(index: SearchIndex, words: list[Word], total: float) -> list[int]
     return found
 
 
-def _score(index: SearchIndex, row: int, name: str, words: list[Word], total: float) -> float:
+_Weighed = tuple[Word, list[tuple[int, float, float]]]
+"""A word of the query with its readings: the token, what it says of the query, and what it says of a name."""
+
+
+def _weighed(index: SearchIndex, word: Word) -> _Weighed:
+    return word, [
+        (
+            reading.token,
+            word.weight * reading.similarity,
+            float(index.token_weight[reading.token]) * reading.similarity,
+        )
+        for reading in word.readings
+    ]
+
+
+def _score(index: SearchIndex, row: int, name: str, words: list[_Weighed], total: float) -> float:
     """Between 0 and 1: what query and name have in common of all that both say."""
     here = set(index.words_of[row].tolist())
     said = understood = 0.0
-    for word in words:
-        for reading in word.readings:
-            if reading.token in here and (not word.misspelt or word.is_near(name)):
-                said += word.weight * reading.similarity
-                understood += float(index.token_weight[reading.token]) * reading.similarity
-                here.discard(reading.token)
+    for word, readings in words:
+        for token, of_query, of_name in readings:
+            if token in here and (not word.misspelt or word.is_near(name)):
+                said += of_query
+                understood += of_name
+                here.discard(token)
                 break
     return min(1.0, (said + understood) / (total + float(index.name_weight[row])))

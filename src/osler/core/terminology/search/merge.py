@@ -103,7 +103,7 @@ def _same_meaning(group: list[SearchHit], answer: SearchHit) -> bool:
 
 def same_meaning(one: Concept, other: Concept) -> bool:
     """Whether two concepts are the same thing: a shared identity, or the same name for the same kind of thing."""
-    if one.id == other.id or one.id in codes(other) or other.id in codes(one):
+    if one.id == other.id or _is_code(one.id, other) or _is_code(other.id, one):
         return True
     if one.snomed_code and one.snomed_code == other.snomed_code:
         return True
@@ -116,11 +116,12 @@ def same_meaning(one: Concept, other: Concept) -> bool:
     )
 
 
+def _is_code(concept_id: str, concept: Concept) -> bool:
+    """Whether an id is one of a concept's identities in other vocabularies."""
+    system, _, code = concept_id.partition(":")
+    return code in concept.xrefs.get(system, ())
+
+
 @lru_cache(maxsize=4096)
 def _name_key(name: str) -> str:
     return bag_key(stems(normalise(name)))
-
-
-def codes(concept: Concept) -> set[str]:
-    """The identities of a concept in other vocabularies, as CURIEs."""
-    return {f"{system}:{code}" for system, listed in concept.xrefs.items() for code in listed}
