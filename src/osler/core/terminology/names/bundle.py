@@ -162,12 +162,13 @@ def _synonyms(name: str, cell: str) -> list[str]:
 
 def _is_place(text: str, name: str, listed: Sequence[str]) -> bool:
     """Whether a name is only where a disease is: a source has "cervix" beside "cervix neoplasm", "hypophysis" beside hypophysitis."""
+    grown = _TUMOR.search(name) and not _GROWTH.search(text)
+    if not grown and (not _INFLAMED.search(name) or _INFLAMED.search(text)):
+        return False
     place = text.lower()
     others = [other.lower() for other in (name, *listed)]
-    if _TUMOR.search(name) and not _GROWTH.search(text):
+    if grown:
         return any(_TUMOR.fullmatch(other[len(place) :].strip()) for other in others if other.startswith(f"{place} "))
-    if not _INFLAMED.search(name) or _INFLAMED.search(text):
-        return False
     return any(f"inflammation of {other}" in others for other in others)
 
 

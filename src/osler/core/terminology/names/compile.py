@@ -7,8 +7,10 @@ concepts that share a key.
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -97,6 +99,28 @@ def compile_names(
     graph: HpoGraph | None = None,
 ) -> dict[str, NDArray[Any]]:
     """The tables of some concepts: the bundled ones, those of an import, a toy."""
+    with _nothing_collected():
+        return _compiled(concepts, versions, progress, graph)
+
+
+@contextmanager
+def _nothing_collected() -> Iterator[None]:
+    """Without the collector of cycles, which would go again and again through a million names that have none."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
+def _compiled(
+    concepts: Iterable[bundle.BundledConcept],
+    versions: Mapping[str, str],
+    progress: Progress | None,
+    graph: HpoGraph | None,
+) -> dict[str, NDArray[Any]]:
     entries = sorted(concepts, key=lambda entry: entry.id.encode())
     _leave_to_owners(entries)
     _add_abbreviations(entries)
@@ -110,10 +134,10 @@ def compile_names(
     for position, entry in enumerate(entries):
         records.append(_record(entry))
         if entry.vocabulary != "HPO" or entry.id in findings:
-            named.extend(_names(position, entry, pairs, body, guards))
+            named.extend(_names(position, entry, pairs.data, body, guards))
         if progress is not None and position % 1000 == 0:
             progress(position, len(entries))
-    named.extend(_derived(named, entries, graph, pairs))
+    named.extend(_derived(named, entries, graph, pairs.data))
     block, offsets = pack_strings(records)
     return {
         "records": block,
@@ -171,7 +195,7 @@ def _add_abbreviations(entries: list[bundle.BundledConcept]) -> None:
 
 
 def _names(
-    position: int, entry: bundle.BundledConcept, pairs: NDArray[np.uint8], body: frozenset[str], guards: Guards
+    position: int, entry: bundle.BundledConcept, pairs: memoryview, body: frozenset[str], guards: Guards
 ) -> Iterator[_Named]:
     vocabulary = _RANKED.index(entry.vocabulary) if entry.vocabulary in _RANKED else len(_RANKED)
     seen: set[tuple[str, ...]] = set()
@@ -193,7 +217,7 @@ def _names(
             concept=position,
             rank=vocabulary * 8 + scope,
             ordered=sequence_hash(hashes if len(hashes) > 1 else [token_hash(light_stem(key.words[0]))]),
-            written=sequence_hash(token_hash(word) for word in key.words),
+            written=sequence_hash(map(token_hash, key.words)),
             flags=(ACRONYM if is_acronym(name) else 0)
             | (HAS_CONJUNCTION if key.has_conjunction else 0)
             | (IN_ORDER if _is_of_two_parts(key, body) else 0),
@@ -206,7 +230,7 @@ def _is_of_two_parts(key: Key, body: frozenset[str]) -> bool:
 
 
 def _derived(
-    named: list[_Named], entries: list[bundle.BundledConcept], graph: HpoGraph, pairs: NDArray[np.uint8]
+    named: list[_Named], entries: list[bundle.BundledConcept], graph: HpoGraph, pairs: memoryview
 ) -> Iterator[_Named]:
     listed = {name.key for name in named if entries[name.concept].vocabulary == "HPO"}
     for position, roots in derived_names(entries, graph, lambda roots: sum(map(token_hash, roots)) in listed):
@@ -215,7 +239,7 @@ def _derived(
         yield _Named(sum(hashes), position, bundle.Scope.BROAD + 1, sequence_hash(hashes), 0, DERIVED)
 
 
-def _link(hashes: list[int], pairs: NDArray[np.uint8]) -> None:
+def _link(hashes: list[int], pairs: memoryview) -> None:
     for left, right in combinations(hashes, 2):
         pairs[(left + right) & (PAIR_TABLE - 1)] = 1
 

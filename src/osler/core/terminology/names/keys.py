@@ -29,9 +29,6 @@ _HASH_BYTES = 7
 _KEPT = 200_000
 """Words whose root and hash are remembered."""
 
-_root = lru_cache(maxsize=_KEPT)(root)
-_written = lru_cache(maxsize=_KEPT)(written_form)
-
 
 class Key(NamedTuple):
     """What a name is found by."""
@@ -60,19 +57,32 @@ def sequence_hash(hashes: Iterable[int]) -> int:
 
 def key_of(name: str) -> Key:
     """The content words of a name, as roots and as written."""
-    words = [word for word in WORD.findall(join_prefixes(name)) if not is_stop_word(word)]
-    content = tuple(word for word in words if word.lower() not in CONJUNCTIONS)
+    words = [word for word in map(_word, WORD.findall(join_prefixes(name))) if word is not None]
+    content = [word for word in words if word is not _CONJUNCTION]
     return Key(
-        tuple(map(_root, content)),
-        tuple(map(_written, content)),
+        tuple([word[0] for word in content]),
+        tuple([word[1] for word in content]),
         len(content) < len(words),
     )
 
 
+_CONJUNCTION = ("", "")
+
+
+@lru_cache(maxsize=_KEPT)
+def _word(word: str) -> tuple[str, str] | None:
+    """The root of a word and its form as written: none of a conjunction, and None for a word that says nothing."""
+    if is_stop_word(word):
+        return None
+    return _CONJUNCTION if word.lower() in CONJUNCTIONS else (root(word), written_form(word))
+
+
 def is_acronym(name: str) -> bool:
     """Whether a name is written in capitals and short, so that its case must be respected."""
+    if len(name) > _ACRONYM_LENGTH or " " in name:
+        return False
     letters = [c for c in name if c.isalpha()]
-    return len(name) <= _ACRONYM_LENGTH and " " not in name and sum(c.isupper() for c in letters) * 2 > len(letters)
+    return sum(c.isupper() for c in letters) * 2 > len(letters)
 
 
 @cache
