@@ -181,7 +181,7 @@ def _names_place(assay: Assay, words: str) -> bool:
 
 def _assays_of(genes: Sequence[str]) -> list[Assay]:
     """The assays of genes whose usual variant sequencing misses, those of the likeliest entry first."""
-    found = [assay for gene in genes for assay in investigations().assays if gene in assay.genes]
+    found = [assay for gene in genes for assay in investigations().assays if assay.is_of(gene)]
     return list(dict.fromkeys(found))
 
 
@@ -192,7 +192,14 @@ def _needs_own_assay(gene: str) -> bool:
 
 def has_own_assay(offered: Sequence[Panel]) -> bool:
     """Whether one assay settles the leading entry: the expansion of a repeat, a methylation, a copy number."""
-    return any(_needs_own_assay(gene) for item in offered[:1] if len(item.genes) <= FEW_GENES for gene in item.genes)
+    return any(_is_of_one_assay(item.genes) for item in offered[:1])
+
+
+def _is_of_one_assay(genes: Sequence[str]) -> bool:
+    """Whether a few genes have an assay of their own, or one assay is that of many."""
+    if len(genes) <= FEW_GENES:
+        return any(map(_needs_own_assay, genes))
+    return any(all(map(assay.is_of, genes)) for assay in investigations().assays)
 
 
 def _test_of(genes: Sequence[str], chromosomal: Sequence[bool], alone: Sequence[str] = ()) -> str:
@@ -203,10 +210,12 @@ def _test_of(genes: Sequence[str], chromosomal: Sequence[bool], alone: Sequence[
     """
     table = investigations()
     assays = _assays_of(genes)
-    covered = {gene for assay in assays for gene in (assay.instead if assay.sequenced else assay.genes | assay.instead)}
+    covered = {gene for assay in assays for gene in assay.instead}
+    covered |= {gene for gene in genes for assay in assays if assay.is_of(gene) and not assay.sequenced}
     sequenced = [gene for gene in genes if gene not in table.repeat_expansions.genes and gene not in covered]
     expanded = [gene for gene in genes if gene in table.repeat_expansions.genes]
-    parts = [f"{'; '.join(assay.test for assay in assays)} (sequencing can miss it)"] if assays else []
+    reasons = dict.fromkeys(assay.because for assay in assays)
+    parts = [f"{'; '.join(one.test for one in assays if one.because == why)} ({why})" for why in reasons]
     if sequenced:
         more = f" and {len(sequenced) - PANEL_GENES} more" if len(sequenced) > PANEL_GENES else ""
         parts.append(f"sequencing that covers {', '.join(sequenced[:PANEL_GENES])}{more}")

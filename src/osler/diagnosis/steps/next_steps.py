@@ -25,9 +25,9 @@ QUESTIONED = 10
 COMPARED = 50
 """The entries that an answer has to tell apart: more than are asked about, for the right one may stand further down."""
 ASKED = 20
+"""How many of the most telling questions are worked out."""
 WORTH_A_PANEL = 0.2
 """Below this the leading entry brings no genes of its own where guidance has a test of the whole genome first."""
-"""How many of the most telling questions are worked out."""
 WHOLE_LABORATORY = 30
 """A result with more special forms than this names no test that could be ordered."""
 LEAST_BITS = 0.05
@@ -202,7 +202,7 @@ def proposed_steps(
     """
     steps = [_escalation(flag, told) for flag in red_flags if flag.standing != "past"]
     escalations = len(steps)
-    asked = [item for item in asked if not _is_known(item, told)]
+    asked = [_open_part(item, told) for item in asked if not _is_known(item, told)]
     telling = _telling([item for item in asked if not _is_invasive(item)], age_years)
     invasive = _telling([item for item in asked if _is_invasive(item)], age_years)
     unsure = max((item.probability for item in offered), default=0.0) < WORTH_A_PANEL
@@ -253,6 +253,12 @@ def _is_known(question: Question, told: str) -> bool:
     if question.investigation and is_done(question.investigation.test, told):
         return True
     return question.confirming_test is not None and is_measured(question.label, told)
+
+
+def _open_part(question: Question, told: str) -> Question:
+    """The question without the part of its investigation that the notes report."""
+    row = question.investigation
+    return question._replace(investigation=row and row.without_told(told))
 
 
 def _is_bedside(question: Question) -> bool:
