@@ -8,6 +8,7 @@ from osler.core.language import analyse
 from osler.core.patient import read_patient
 from osler.core.terminology import bundled_vocabularies
 from osler.diagnosis import AgentOutput, case_of, diagnose
+from osler.diagnosis.investigations import investigations
 from osler.diagnosis.steps.called_normal import called_normal
 from osler.diagnosis.steps.excluded import rule_exclusions
 from osler.diagnosis.steps.remaining import is_done, remaining
@@ -130,3 +131,52 @@ def test_a_place_of_a_finding_makes_no_diagnosis() -> None:
     )
     assert not output.named_diagnoses
     assert not output.red_flags
+
+
+def test_a_test_that_was_normal_only_at_first_excludes_nothing() -> None:
+    vocabularies = bundled_vocabularies()
+    turned = "EEG normal in the first year, now generalised spike-wave. MRI normal."
+    assert "EEG abnormality" not in {
+        item.finding for item in rule_exclusions(analyse(turned, vocabularies), vocabularies)
+    }
+    still = "EEG normal in the first year and at 4 years."
+    assert "EEG abnormality" in {item.finding for item in rule_exclusions(analyse(still, vocabularies), vocabularies)}
+
+
+def test_the_age_that_opens_a_letter_is_no_onset() -> None:
+    assert not _diagnosed("17-year-old, tall, long fingers, pectus excavatum, myopia.").timing_profiles
+
+
+def test_the_kidneys_work_is_measured_once_and_its_tissue_looked_at_last() -> None:
+    output = _diagnosed(
+        "Boy of 9, blood in the urine since age 4. Protein 1+. High-frequency hearing loss of both ears."
+    )
+    actions = [step.action for step in output.next_best_steps]
+    assert sum("urea" in action or "creatinine" in action.lower() for action in actions) <= 2
+    assert not any(action.startswith("Renal ultrasound") for action in actions)
+
+
+def test_what_the_notes_say_of_a_muscle_enzyme_is_not_asked_again() -> None:
+    row = next(one for one in investigations().branches if one.label == "Muscle weakness")
+    assert row.without_told("CK 80 U/L").test == "Neuromuscular examination"
+    assert row.without_told("Thick skin, back pain").test.endswith("with serum creatine kinase")
+
+
+def test_a_test_of_which_a_part_is_known_is_asked_for_the_rest() -> None:
+    output = _diagnosed(
+        "Woman of 38. Recurrent angioedema of lips and hands since age 12, attacks of abdominal pain. No urticaria. C4 low."
+    )
+    assert any(step.action == "Concentration and function of C1 inhibitor" for step in output.next_best_steps)
+
+
+def test_an_overactive_thyroid_of_grown_people_is_a_common_illness() -> None:
+    output = _diagnosed("52-year-old woman, palpitations, weight loss, heat intolerance, TSH < 0.01, fT4 48 pmol/L.")
+    assert "common" in output.common_illness
+
+
+def test_a_father_who_had_the_same_speaks_for_a_dominant_disease() -> None:
+    letter = "45-year-old man, chorea for three years, personality change. MRI: caudate atrophy. {} CK normal."
+    alone = _diagnosed(letter.format("Father well."))
+    family = _diagnosed(letter.format("His father had the same and died at 55."))
+    assert family.differential[0].disease.startswith("Huntington disease")
+    assert not alone.differential[0].disease.startswith("Huntington disease")

@@ -15,7 +15,7 @@ from osler.diagnosis.information import expected_gain, separated
 from osler.diagnosis.investigations import Investigation, investigations
 from osler.diagnosis.ranking import PooledFamily, RankedDisease, Ranking, Stated, answers
 from osler.diagnosis.steps.confirming import FEWEST_COUNTED, NAMED, measured_kinds
-from osler.diagnosis.steps.genetic import ANNOTATIONS, MEMBERS, Panel, genetic_testing, has_own_assay
+from osler.diagnosis.steps.genetic import ANNOTATIONS, MEMBERS, WORTH_A_PANEL, Panel, genetic_testing, has_own_assay
 from osler.diagnosis.steps.leading import leading_families
 from osler.diagnosis.steps.remaining import is_done, is_measured, remaining
 from osler.diagnosis.types import NextBestStep, ReanalysisResult
@@ -26,8 +26,6 @@ COMPARED = 50
 """The entries that an answer has to tell apart: more than are asked about, for the right one may stand further down."""
 ASKED = 20
 """How many of the most telling questions are worked out."""
-WORTH_A_PANEL = 0.2
-"""Below this the leading entry brings no genes of its own where guidance has a test of the whole genome first."""
 WHOLE_LABORATORY = 30
 """A result with more special forms than this names no test that could be ordered."""
 LEAST_BITS = 0.05
@@ -190,6 +188,7 @@ def proposed_steps(
     confirming: Sequence[NextBestStep] = (),
     first_line: Sequence[NextBestStep] = (),
     age_years: float | None = None,
+    exome_done: bool = False,
     told: str = "",
 ) -> list[NextBestStep]:
     """Every step that the tools can justify, best first: escalation, then questions by what they tell.
@@ -206,7 +205,8 @@ def proposed_steps(
     telling = _telling([item for item in asked if not _is_invasive(item)], age_years)
     invasive = _telling([item for item in asked if _is_invasive(item)], age_years)
     unsure = max((item.probability for item in offered), default=0.0) < WORTH_A_PANEL
-    genetic = [] if first_line and unsure else genetic_testing(offered, found_genes, negative_genes, age_years)
+    genetic = genetic_testing(offered, found_genes, negative_genes, age_years, exome_done=exome_done)
+    genetic = [] if first_line and unsure else genetic
     settled = {hpo_id for step in confirming for hpo_id in step.assesses}
     telling = [step for step in telling if not settled.intersection(step.assesses)]
     place = 0 if confident or any(item.commoner for item in offered) or has_own_assay(offered) else 2
