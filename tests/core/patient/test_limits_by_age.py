@@ -38,6 +38,8 @@ def test_ordinary_values_of_children_are_no_findings(note: str) -> None:
         ("She was delivered of a healthy baby. Pulse 124.", "Tachycardia"),
         ("10-day-old boy. Glucose 2.4 mmol/L.", "Hypoglycemia"),
         ("3-month-old boy. Lactate 6.1 mmol/L.", "Increased circulating lactate concentration"),
+        ("Boy of 2. APTT 92 s, PT normal.", "Prolonged partial thromboplastin time"),
+        ("30-year-old woman. APTT 78, INR 1.0.", "Prolonged partial thromboplastin time"),
     ],
 )
 def test_values_beyond_the_limit_of_the_age_are_findings(note: str, name: str) -> None:
