@@ -11,6 +11,7 @@ from osler.diagnosis import AgentOutput, case_of, diagnose
 from osler.diagnosis.investigations import investigations
 from osler.diagnosis.steps.called_normal import called_normal
 from osler.diagnosis.steps.excluded import rule_exclusions
+from osler.diagnosis.steps.genetic import Panel, genetic_testing, has_own_assay
 from osler.diagnosis.steps.remaining import is_done, remaining
 
 
@@ -180,3 +181,48 @@ def test_a_father_who_had_the_same_speaks_for_a_dominant_disease() -> None:
     family = _diagnosed(letter.format("His father had the same and died at 55."))
     assert family.differential[0].disease.startswith("Huntington disease")
     assert not alone.differential[0].disease.startswith("Huntington disease")
+
+
+def test_the_chromosomes_of_who_is_not_born_yet_are_looked_at_first() -> None:
+    output = _diagnosed("Fetal medicine: 22 weeks, polyhydramnios, duodenal atresia, atrioventricular canal defect.")
+    tests = [step.action for step in output.next_best_steps if step.action_type == "genetic_testing"]
+    assert tests[0].startswith("Rapid test for the common trisomies and chromosomal microarray")
+    assert not any("palpebral" in step.action or "lymphoma" in step.action for step in output.next_best_steps)
+    born = _diagnosed("Newborn girl with duodenal atresia and atrioventricular canal defect.")
+    assert not any("amniotic" in step.action for step in born.next_best_steps)
+
+
+def test_who_lacks_antibodies_has_the_cells_counted_that_make_them() -> None:
+    letter = (
+        "11-month-old boy. Four pneumonias since 5 months, recurrent otitis. IgG 0.6 g/L, IgA and IgM undetectable."
+    )
+    assert any(step.action.startswith("Lymphocyte subsets") for step in _diagnosed(letter).next_best_steps)
+    counted = _diagnosed(f"{letter} Flow cytometry: CD19 cells 0.1 %.")
+    assert not any(step.action.startswith("Lymphocyte subsets") for step in counted.next_best_steps)
+
+
+def test_a_mother_who_walks_the_same_way_speaks_for_a_dominant_disease() -> None:
+    letter = "34-year-old woman: stiff legs, brisk reflexes, extensor plantars. {} MRI brain and spine normal."
+    family = _diagnosed(letter.format("Her mother walks the same way."))
+    assert family.differential[0].disease.startswith("Spastic paraplegia")
+
+
+def test_where_no_disease_is_likely_the_exome_is_read() -> None:
+    few = [Panel(f"Disease {number}", 0.05, (f"GENE{number}", f"OTHER{number}")) for number in range(3)]
+    (step,) = genetic_testing(few, (), ())
+    assert step.action.startswith("Exome or genome sequencing, with GENE0, OTHER0")
+    (again,) = genetic_testing(few, (), (), exome_done=True)
+    assert again.action.startswith("Sequencing that covers GENE0")
+    (family,) = genetic_testing([Panel("A disease", 0.5, ("GENE1",), further=4)], (), ())
+    assert family.action == "Sequencing that covers GENE1, in a panel with the other 4 genes of A disease"
+
+
+def test_mitochondrial_genes_are_read_in_the_mitochondrial_genome() -> None:
+    genes = ("MT-ND1", "MT-ND4", "MT-ND6", "MT-CYB")
+    panel = Panel("Leber hereditary optic neuropathy", 0.5, genes)
+    (step,) = genetic_testing([panel], (), ())
+    assert step.action.startswith("Sequencing of the mitochondrial genome")
+    assert "covers MT-" not in step.action
+    assert has_own_assay([panel])
+    (mixed,) = genetic_testing([panel._replace(genes=("MT-ND1", "OPA1"))], (), ())
+    assert mixed.action.endswith("sequencing that covers OPA1")

@@ -91,6 +91,9 @@ class FirstLine(BaseModel):
     """How many of them the patient has to have."""
     sex: Sex | None = None
     """The sex whose patients are tested so."""
+    unborn: bool = False
+    """Whether only who is not born yet is tested so."""
+    kind: ActionType = "genetic_testing"
     whoever_leads: bool = False
     """Whether it comes before the tests of a disease that is likely, too."""
     unranked: bool = False

@@ -193,7 +193,8 @@ def proposed_steps(
 ) -> list[NextBestStep]:
     """Every step that the tools can justify, best first: escalation, then questions by what they tell.
 
-    The laboratory test that confirms the leading disease is cheap and quick, and stands first. Sequencing settles the question
+    The laboratory test that confirms the leading disease is cheap and quick, and stands first; then what guidance has first for the
+    picture. Sequencing settles the question
     most candidates leave open, but it is the dearer step: it comes before the two most telling findings only where the leading
     candidate is likelier than not (`confident`), a commoner disease explains as much, or the leading disease has one assay of its own. What
     takes a piece of tissue comes last. A gene in which a causative variant was already found, or none, is not sequenced again.
@@ -212,7 +213,7 @@ def proposed_steps(
     place = 0 if confident or any(item.commoner for item in offered) or has_own_assay(offered) else 2
     known = {step.action for step in confirming}
     first = [step for step in first_line if step.action not in known]
-    steps += [*confirming, *telling[:place], *first, *genetic, *telling[place:], *invasive]
+    steps += [*confirming, *first, *telling[:place], *genetic, *telling[place:], *invasive]
     steps += [_reanalysis_step(result) for result in reanalysis if result.recommended]
     return [
         step.model_copy(update={"rank": number})
