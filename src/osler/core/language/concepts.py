@@ -16,13 +16,14 @@ from osler.core.language.imaging import imaged_parts
 from osler.core.language.laboratory import said_abnormal
 from osler.core.language.likenesses import likenesses
 from osler.core.language.named_diseases import disease_first
-from osler.core.language.operations import operations_in
+from osler.core.language.operations import is_operated, operations_in
 from osler.core.language.people import names_in
 from osler.core.language.qualities import is_pain_quality, is_said_of_an_organ, names_an_instrument
 from osler.core.language.recurrence import as_often_as_said
 from osler.core.language.sayings import sayings_in
 from osler.core.language.services import names_a_service
 from osler.core.language.shorthand import NOTE_PREFIX, Shorthand, with_shorthand
+from osler.core.language.specific import without_circumstance
 from osler.core.language.studies import imaging_studies
 from osler.core.language.substances import is_part_of_a_specimen
 from osler.core.language.types import Sentence, TextMatch
@@ -63,7 +64,11 @@ def concepts_in(
     changed = _new(told, found)
     found = _with_wholes(found, [*imaging_studies(text, vocabularies), *eponyms(text, vocabularies), *changed])
     found = _with_sayings(found, list(sayings_in(text, sentences)))
-    found = [match for match in found if not _is_no_finding(text, match, vocabularies)]
+    found = [
+        without_circumstance(text, match, vocabularies)
+        for match in found
+        if not _is_no_finding(text, match, vocabularies)
+    ]
     found = _without_pregnancy_torn(text, found)
     found += _new(list(shared_parts(text, found, vocabularies)), found)
     found += _new(likenesses(text, found), found)
@@ -82,10 +87,8 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
         return True  # a "transfusion threshold" is no transfusion, an "erysipelas-like rash" is a rash
     if _is_of_a_diet(text, match) or _is_torn_from_a_diet(text, match):
         return True  # a "low potassium diet" is no hypokalemia
-    if _ASPIRATED.fullmatch(text, match.start, match.end) and _TAPPED.search(
-        text, max(0, match.start - 40), match.start
-    ):
-        return True  # "the knee was aspirated" tells of a procedure, and of nothing inhaled
+    if is_operated(text, match) or _is_an_occasion(text, match):
+        return True
     if _HEALING.match(text, match.start) or _VACUOUS.fullmatch(text, match.start, match.end):
         return True  # the wound of an operation that heals is no injury; what a pregnancy was complicated by is told after it
     acronym = _NUMBERED.fullmatch(text, match.start, match.end)
@@ -108,6 +111,21 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
         or names_a_molecule(text, match.end)
         or _is_elsewhere(text, match, vocabularies)
     )
+
+
+def _is_an_occasion(text: str, match: TextMatch) -> bool:
+    """Whether words tell how something came about: "the knee was aspirated" is a procedure, "fractures after minor falls" are no falls."""
+    before = (max(0, match.start - _LEAD), match.start)
+    if _ASPIRATED.fullmatch(text, match.start, match.end):
+        return _TAPPED.search(text, *before) is not None
+    return _FALL.fullmatch(text, match.start, match.end) is not None and _AFTER_SLIGHT.search(text, *before) is not None
+
+
+_FALL = re.compile(r"(?:falls?|knocks?|bumps?)", re.IGNORECASE)
+_AFTER_SLIGHT = re.compile(
+    r"\b(?:fractur|broke|break)\w*\b[^.;]*\b(?:after|with|from|following|by)\s(?:(?:a|an|very|quite|only|the|such|several|two|three)\s){0,3}(?:trivial|minor|minimal|simple|slight|slightest|mild|small|little|low-energy|gentle)\s$",
+    re.IGNORECASE,
+)
 
 
 def _is_elsewhere(text: str, match: TextMatch, vocabularies: Vocabularies) -> bool:

@@ -235,8 +235,26 @@ def said_abnormal(text: str, sentences: Sequence[Sentence], vocabularies: Vocabu
             yield from _any_finding(match, "high" if match["high"] else "low", vocabularies)
 
 
+_NEXT_CLAUSE = re.compile(
+    r",\s?(?!and\b|or\b|as\swell\b)[^,]*\Z",
+    re.IGNORECASE,
+)
+_ITS_VERB = re.compile(
+    r"\s(?:levels?\s|values?\s|counts?\s)?(?:is|was|are|were|has|had|went|goes|rose|climbed|fell|dropped|came|remain(?:s|ed)|reached|increased|decreased|stayed|normali[sz]ed|peaked)\b",
+    re.IGNORECASE,
+)
+
+
+def _end_of_list(match: re.Match[str]) -> int:
+    """Where a list that words for high or low stand before is over: its last item may begin a clause: "no rise in glucose, lactate went up"."""
+    if match.start() == match.start("list") or not _ITS_VERB.match(match.string, match.end("list")):
+        return match.end("list")
+    last = _NEXT_CLAUSE.search(match["list"])
+    return match.start("list") + last.start() if last else match.end("list")
+
+
 def _findings(match: re.Match[str], side: Side, words: _Words) -> Iterator[Match]:
-    for name in words.name.finditer(match.string, match.start("list"), match.end("list")):
+    for name in words.name.finditer(match.string, match.start("list"), _end_of_list(match)):
         measure_id = words.measures.get(re.sub(r"[\s-]", " ", name.group().lower())) or words.measures.get(
             name.group().lower()
         )
