@@ -12,6 +12,7 @@ from osler.core.language.adjectives import shared_parts
 from osler.core.language.changed_parts import changed_parts
 from osler.core.language.describing import describes_what_follows, is_of_another_organ, names_a_molecule
 from osler.core.language.eponyms import eponyms
+from osler.core.language.idioms import is_idiom
 from osler.core.language.imaging import imaged_parts
 from osler.core.language.laboratory import said_abnormal
 from osler.core.language.likenesses import likenesses
@@ -87,7 +88,7 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
         return True  # a "transfusion threshold" is no transfusion, an "erysipelas-like rash" is a rash
     if _is_of_a_diet(text, match) or _is_torn_from_a_diet(text, match):
         return True  # a "low potassium diet" is no hypokalemia
-    if is_operated(text, match) or _is_an_occasion(text, match):
+    if is_operated(text, match) or is_idiom(text, match):
         return True
     if _HEALING.match(text, match.start) or _VACUOUS.fullmatch(text, match.start, match.end):
         return True  # the wound of an operation that heals is no injury; what a pregnancy was complicated by is told after it
@@ -111,21 +112,6 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
         or names_a_molecule(text, match.end)
         or _is_elsewhere(text, match, vocabularies)
     )
-
-
-def _is_an_occasion(text: str, match: TextMatch) -> bool:
-    """Whether words tell how something came about: "the knee was aspirated" is a procedure, "fractures after minor falls" are no falls."""
-    before = (max(0, match.start - _LEAD), match.start)
-    if _ASPIRATED.fullmatch(text, match.start, match.end):
-        return _TAPPED.search(text, *before) is not None
-    return _FALL.fullmatch(text, match.start, match.end) is not None and _AFTER_SLIGHT.search(text, *before) is not None
-
-
-_FALL = re.compile(r"(?:falls?|knocks?|bumps?)", re.IGNORECASE)
-_AFTER_SLIGHT = re.compile(
-    r"\b(?:fractur|broke|break)\w*\b[^.;]*\b(?:after|with|from|following|by)\s(?:(?:a|an|very|quite|only|the|such|several|two|three)\s){0,3}(?:trivial|minor|minimal|simple|slight|slightest|mild|small|little|low-energy|gentle)\s$",
-    re.IGNORECASE,
-)
 
 
 def _is_elsewhere(text: str, match: TextMatch, vocabularies: Vocabularies) -> bool:
@@ -219,12 +205,6 @@ _HEALING = re.compile(
     r"wounds?\s(?:(?:is|are|was|were|looks?|appears?|remains?)\s)?(?:\w+ly\s)?(?:clean|dry|healed|healing|intact|satisfactory)\b",
     re.IGNORECASE,
 )
-_TAPPED = re.compile(
-    r"\b(?:joint|knee|shoulder|hip|elbow|wrist|ankle|bursa|cyst|abscess|effusion|haematoma|hematoma|seroma|collection|fluid|ml|mls|marrow|nodule|lesion)s?"
-    r"\s(?:(?:was|were|is|has been|have been|had been)\s(?:then\s|also\s)?)?$",
-    re.IGNORECASE,
-)
-_ASPIRATED = re.compile(r"aspirat(?:ed|ion)\b", re.IGNORECASE)
 _LEADS_ON = re.compile(r"\s(?:threshold|trigger)s?\s?(?:is\s|of\s|:\s?)?(?:[A-Z]|\d|[<>])|-like\b")
 _IN_A_DIET = re.compile(
     r"(?:low|high|reduced|restricted)\b.*|sodium|salt|potassium|phosphate|fat|sugar|protein|fib(?:re|er)|gluten|lactose|carbohydrate|calorie|purine|oxalate",
