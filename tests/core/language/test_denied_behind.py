@@ -84,6 +84,8 @@ def test_a_low_function_of_something_is_not_that_of_the_liver() -> None:
         ("He denies chest pain, palpitations occur about twice a month.", "chest pain", "palpitations"),
         ("There is no scoliosis, contractures affect both elbows.", "scoliosis", "contractures"),
         ("No headache, diplopia has worsened since May.", "headache", "diplopia"),
+        ("He presented with cough, fever without chills, and headache.", "chills", "headache"),
+        ("She came with cough, fever without rash, and vomiting.", "rash", "vomiting"),
     ],
 )
 def test_a_clause_with_its_own_verb_ends_the_denial_before_it(text: str, denied: str, stated: str) -> None:
@@ -99,6 +101,7 @@ def test_a_clause_with_its_own_verb_ends_the_denial_before_it(text: str, denied:
         "No rash, seizures have been reported.",
         "No rash, fever, cough, and no diarrhea.",
         "No fever, vomiting was absent.",
+        "The child was well, without fever, chills, and cough.",
     ],
 )
 def test_a_list_goes_on_to_its_verb(text: str) -> None:

@@ -36,6 +36,10 @@ def test_every_saying_and_every_mistaken_event_bears_the_label_of_its_term() -> 
         ("He wakes up gasping for air at night.", "HP:0034807"),
         ("She needs to pass water every hour.", "HP:0100515"),
         ("There are white patches on both hands.", "HP:0001053"),
+        ("A swallow study documented aspiration of thin liquids.", "HP:0002835"),
+        ("Copper was checked and was low.", "HP:0011967"),
+        ("Hearing loss of conductive, sensorineural or mixed type.", "HP:0000410"),
+        ("The smear showed normocytic normochromic anaemia.", "HP:0001897"),
         ("His ptosis is worse in the evening.", "HP:0000508"),
         ("Hundreds of freckles over the face, neck and hands.", "HP:0007603"),
         ("Eight fractures after minor falls, first femur at 11 months.", "HP:0002757"),
@@ -108,6 +112,11 @@ def test_what_an_event_was_taken_for(text: str, finding: str, polarity: str) -> 
         ("He has broken his arm three times after trivial falls.", "HP:0002527"),
         ("The rash was unresponsive to treatment.", "HP:0004372"),
         ("There was a decrement in his school marks.", "HP:0003403"),
+        ("Such cases fall short of a diagnosis.", "HP:0002527"),
+        ("Most cases do not fall easily into one of these groups.", "HP:0002527"),
+        ("The two signs should not be confused.", "HP:0001289"),
+        ("In addition, hypoplastic thumbs were seen.", "HP:0001177"),
+        ("Bone marrow aspiration was done.", "HP:0002835"),
     ],
 )
 def test_what_is_not_said(text: str, other: str) -> None:

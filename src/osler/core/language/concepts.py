@@ -12,7 +12,7 @@ from osler.core.language.adjectives import shared_parts
 from osler.core.language.changed_parts import changed_parts
 from osler.core.language.describing import describes_what_follows, is_of_another_organ, names_a_molecule
 from osler.core.language.eponyms import eponyms
-from osler.core.language.idioms import is_idiom
+from osler.core.language.idioms import in_order, is_idiom
 from osler.core.language.imaging import imaged_parts
 from osler.core.language.laboratory import said_abnormal
 from osler.core.language.likenesses import likenesses
@@ -41,7 +41,12 @@ def concepts_in(
     vocabularies: Vocabularies,
 ) -> Sequence[TextMatch]:
     """Every stretch of a note that names a concept, in order; `definitions` are the note's own abbreviations."""
-    named = [match for match in vocabularies.find(text) if not _takes_a_dose(text, match)]
+    named = [
+        one
+        for match in vocabularies.find(text)
+        if not _takes_a_dose(text, match)
+        for one in in_order(text, match, vocabularies)
+    ]
     found: Sequence[TextMatch] = _without_history(text, named, vocabularies)
     if definitions:
         found = [
@@ -71,7 +76,7 @@ def concepts_in(
         if not _is_no_finding(text, match, vocabularies)
     ]
     found = _without_pregnancy_torn(text, found)
-    found += _new(list(shared_parts(text, found, vocabularies)), found)
+    found += _new([one for one in shared_parts(text, found, vocabularies) if not is_idiom(text, one)], found)
     found += _new(likenesses(text, found), found)
     found += operations_in(text, found)
     names = names_in(text)

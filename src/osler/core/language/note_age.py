@@ -57,7 +57,7 @@ _AGED_AFTER_SEX = re.compile(
 )
 """Sex and age after a name in the head: "Re: Mrs P., female, aged 61"."""
 _PERSON_OF = re.compile(
-    r"(?:^|(?<=\n)|(?<=[.:;] )|(?<=\d, ))[ \t]*(?:(?:an?|this|the|our|baby|young|little|small|older|elderly|lovely|pleasant|male|female|term|preterm|premature|newborn|healthy|\w+ing)[ \t]){0,3}(?P<sex>man|woman|boy|girl|lad|lass|lassie|chap|gent|lady|gentleman|male|female|infant|toddler|child|schoolgirl|schoolboy|student|teenager|baby)"
+    r"(?:^|(?<=\n)|(?<=[.:;] )|(?<=\d, ))[ \t]*(?:(?:an?|this|the|our|baby|young|little|wee|small|older|elderly|lovely|pleasant|male|female|term|preterm|premature|newborn|healthy|\w+ing)[ \t]){0,3}(?P<sex>man|woman|boy|girl|lad|lass|lassie|chap|gent|lady|gentleman|male|female|infant|toddler|child|schoolgirl|schoolboy|student|teenager|baby)"
     r"(?:[ \t]of|,?[ \t](?:now[ \t])?aged|,?[ \t]now|,)?[ \t](?P<n>\d{1,3})(?:[ \t-]?(?P<u>years?|yrs?|y|months?|mths?|mo|weeks?|wks?|days?)(?:,?[ \t](?:and[ \t])?(?P<m>\d{1,2})[ \t]?(?:months?|mths?|mo|m))?)?(?=[\s,.;:)]|$)"
     r"(?![.,]\d|[ \t]*(?:kg|cm|mm|mg|%|bpm|am|pm|children|weeks?[ \t]pregnant|/))(?<!19\d\d)(?<!20\d\d)",
     re.IGNORECASE,

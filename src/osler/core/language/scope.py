@@ -312,6 +312,7 @@ def _forward_limit(
     elif category == "negated" or (category == "historical" and tokens[0].string.endswith("no ", 0, cue.start)):
         limits += [comma for comma in over if comma >= cue.end][:1]
         limits += _predicate_after(cue, tokens)
+        limits += _outer_list(cue, tokens, commas)
     if reach.isdigit():
         last = min(cue.next_token + int(reach), len(tokens)) - 1
         limits.append(tokens[last].end())
@@ -324,6 +325,19 @@ def _predicate_after(cue: FoundCue, tokens: list[re.Match[str]]) -> list[int]:
         return []
     verb = _PREDICATE.search(tokens[0].string, cue.end, cue.end + _OBJECT)
     return [] if verb is None or _CLAUSE_INSIDE.search(tokens[0].string, cue.end, verb.start()) else [verb.start()]
+
+
+_AND_MORE = re.compile(r",\sand\s(?!(?:no|not|nor|without|neither|denie[sd])\b)(?![^.;]*\b(?:or|nor)\b)")
+
+
+def _outer_list(cue: FoundCue, tokens: list[re.Match[str]], commas: list[int]) -> list[int]:
+    """Where the list goes on in which one item has something denied: "polyps, a normal duodenum without polyps, and Barrett's esophagus"."""
+    low = tokens[0].string if tokens else ""
+    if not _DENIES_AN_OBJECT.search(low, max(cue.start - len("with "), 0), cue.end):
+        return []
+    before, after = ([one for one in commas if one < cue.start], [one for one in commas if one >= cue.end])
+    inside = bool(before) and low[before[-1] + 1 : cue.start].strip() not in ("", "and", "but")
+    return after[:1] if inside and after and _AND_MORE.match(low, after[0]) else []
 
 
 _GOES_ON = re.compile(
