@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
+from osler.core.language.stated_ranges import OutOfRange
 from osler.core.language.types import Quantity
 
 _LONG_ARMS, _NAME = "HP:0012771", "Increased arm span"
@@ -20,17 +20,7 @@ _MOST = 1.05
 _SOURCE = "Revised Ghent nosology 2010: arm span over height above 1.05"
 
 
-class Proportion(NamedTuple):
-    """A finding by two lengths of a body, with the rule in words."""
-
-    start: int
-    end: int
-    hpo_id: str
-    name: str
-    why: str
-
-
-def long_arms(text: str, values: Sequence[Quantity]) -> Iterator[Proportion]:
+def long_arms(text: str, values: Sequence[Quantity]) -> Iterator[OutOfRange]:
     """Arm spans above the limit, as a ratio or beside the nearest height."""
     for match in _RATIO.finditer(text):
         if float(match["value"]) > _MOST:
@@ -44,5 +34,5 @@ def long_arms(text: str, values: Sequence[Quantity]) -> Iterator[Proportion]:
             yield _found(match, ratio)
 
 
-def _found(match: re.Match[str], ratio: float) -> Proportion:
-    return Proportion(*match.span(), _LONG_ARMS, _NAME, f"{match.group()}: ratio {ratio:.2f} ({_SOURCE})")
+def _found(match: re.Match[str], ratio: float) -> OutOfRange:
+    return OutOfRange(*match.span(), _LONG_ARMS, _NAME, f"{match.group()}: ratio {ratio:.2f} ({_SOURCE})")
