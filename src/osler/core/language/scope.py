@@ -268,9 +268,16 @@ def _labels(text: str) -> list[FoundCue]:
 def _says_something(cue: FoundCue, names: Sequence[tuple[int, int]], request: tuple[int, int] | None, low: str) -> bool:
     """Whether a cue is one: no part of a name, and no politeness as the "could" of "Could you see this boy with a rash?"."""
     polite = request is not None and request[0] < cue.end and cue.start < request[1]
+    polite = polite or (_TALKED.match(low, cue.start) is not None and _HAS_IT.search(low, cue.end) is not None)
     return not polite and (not _inside_a_name(cue, names) or _opens_a_denied_list(cue, names, low))
 
 
+_TALKED = re.compile(r"(?:we|i)\s(?:discuss|talk|spoke|speak|chat|cover|went|go)")
+_HAS_IT = re.compile(
+    r"\b(?:and|but|,)\s(?:i|he|she|they|we)\s(?:now\s|still\s|do\s|does\s)?(?:have|has|had|having|got|get|gets)\s(?:it|them|this|that|one)\b"
+    r"|\b(?:it|this|that)\s(?:is|was|has|came|comes|keeps|got|gets|started|returned)\b(?!\s(?:common|rare|possible|called|known))"
+)
+"""What makes of something talked about one that is there: "we talked about chest pain and I have it now"."""
 _NOR = re.compile(r"\s?/\s?[a-z]|\s(?:or|nor)\s|,[^.;:]{2,80}?\b(?:or|nor)\s")
 """What goes on with a list after its first item."""
 
