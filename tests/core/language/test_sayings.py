@@ -35,6 +35,8 @@ def test_every_saying_and_every_mistaken_event_bears_the_label_of_its_term() -> 
         ("Repetitive nerve stimulation at 3 Hz showed a 28 % decrement.", "HP:0003403"),
         ("He wakes up gasping for air at night.", "HP:0034807"),
         ("She needs to pass water every hour.", "HP:0100515"),
+        ("He has not grown in two years.", "HP:0001510"),
+        ("Drinks go down the wrong way.", "HP:0002015"),
         ("There are white patches on both hands.", "HP:0001053"),
         ("A swallow study documented aspiration of thin liquids.", "HP:0002835"),
         ("Copper was checked and was low.", "HP:0011967"),

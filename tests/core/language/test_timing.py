@@ -109,6 +109,7 @@ def test_a_time_dates_what_it_stands_with(text: str, word: str, onset: str | Non
         ("At 6 months she was operated for ataxia.", None),
         ("Started lamotrigine at age 7 for seizures.", None),
         ("He was admitted at 3 years for seizures.", 3.0),
+        ("First seizures at 18/12.", 1.5),
     ],
 )
 def test_when_something_was_done_is_not_when_its_reason_began(text: str, years: float | None) -> None:

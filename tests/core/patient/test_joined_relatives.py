@@ -45,3 +45,18 @@ def test_the_age_of_today(text: str, age: float, sex: str) -> None:
     assert record.age_at() == pytest.approx(age, abs=0.01)
     assert record.demographics.sex == sex
     assert all(fact.time is None for fact in record.phenotypes)
+
+
+@pytest.mark.parametrize(
+    ("text", "of_patient", "of_family"),
+    [
+        ("Nobody in the family has epilepsy.", set(), {"absent"}),
+        ("No one in his family has epilepsy.", set(), {"absent"}),
+        ("No one else at home has epilepsy.", set(), set()),
+        ("No one knows why he has epilepsy.", {"present"}, set()),
+    ],
+)
+def test_what_nobody_has(text: str, of_patient: set[str], of_family: set[str]) -> None:
+    record = read_patient(text, format="note").record
+    assert {one.presence.value for one in record.phenotypes} == of_patient
+    assert {one.presence.value for one in record.family_history} == of_family
