@@ -22,7 +22,7 @@ _SAME_LENGTH = str.maketrans(
 )  # fmt: skip
 _TAG = re.compile(r"</?(?:p|b|i|u|br|ul|ol|li|em|strong|sub|sup|span|div|table|tr|td|th|h\d)\b[^<>]{0,80}>")
 _PLURAL = re.compile(r"(?<=[a-z])\((?:s|es|ies|r|tm)\)")
-_MARKER = re.compile(r"(?<!\S)(?:\d{1,2}|[a-h]|i{1,3}|iv|v)\)(?=\s)")
+_MARKER = re.compile(r"(?<![^\s;])(?:\d{1,2}|[a-h]|i{1,3}|iv|v)\)(?=\s)")
 """The number of an entry inside a sentence: "A and 7) B"."""
 _NUMBERED = re.compile(r"(?<=[\s;,])(?:[2-9]|ii|iii|iv)\.(?=\s)")
 """The number of a further entry inside a sentence: "i. A ii. B"."""
@@ -147,9 +147,9 @@ def clean(text: str) -> str:
     plain = _GESTATION_TWICE.sub(lambda words: " " * len(words.group()), plain) if "gestation" in plain else plain
     if plain.count(")") > plain.count("("):
         plain = _MARKER.sub(_without_marker, plain)
+    plain = without_numbers(plain) if ". " in plain and _NUMBERED.search(plain) else plain
     if first := _FIRST_NUMBER.match(plain):
         plain = " " * first.end() + plain[first.end() :]
-    plain = without_numbers(plain) if ". " in plain and _NUMBERED.search(plain) else plain
     for sign, idle in _IDLE:
         plain = idle.sub(lambda words: " " * len(words.group()), plain) if sign in plain else plain
     plain = _ONE.sub(_with_one, plain)

@@ -14,6 +14,7 @@ from osler.core.criteria.parsing.cases import in_some_cases
 from osler.core.criteria.parsing.combine import like, modified
 from osler.core.criteria.parsing.exceptions import alternatives
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind, split_at
+from osler.core.criteria.parsing.known import names_something
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.qualifiers import is_numbered, only_adjectives
 from osler.core.criteria.parsing.rows import AtomSource
@@ -41,6 +42,8 @@ from osler.core.terminology import singular
 _STAGES = frozenset({"stage", "grade", "class"})
 _MODIFIERS = (Kind.TIME, Kind.VALUE, Kind.DURATION, Kind.GRADE, Kind.RESULT)
 
+_SEVERAL = re.compile(r"[a-z]{3}(?<![siu])s$", re.IGNORECASE)
+"""How a noun ends that names several things."""
 _SUBSTANCE = re.compile("substance", re.IGNORECASE)
 
 Clause = Callable[..., Expression | None]
@@ -166,9 +169,17 @@ def _without(
         # "(unless otherwise advised)" names no exception.
         return part
     told = source.span(cue.start, cue.end)
-    if is_kind(cue, Kind.NEGATION):
+    if is_kind(cue, Kind.NEGATION) and not _is_kind_of(part, cue, inside, source):
         return all_of([part, Not(child=inside, cue=told)])
     return Except(child=part, exceptions=alternatives(inside), cue=told)
+
+
+def _is_kind_of(part: Expression, cue: Item, denied: Expression, source: AtomSource) -> bool:
+    """ "Inotropic drugs (not norepinephrine)": a name that is denied of several things is one of them; a state is denied of the whole."""
+    if cue.text != "not" or not isinstance(part, Finding) or not isinstance(denied, Finding) or denied.windows:
+        return False
+    several = _SEVERAL.search(part.name.split()[-1]) is not None
+    return several and names_something(denied.name, source.vocabularies)
 
 
 def _is_value_found(group: Group) -> bool:
@@ -177,7 +188,10 @@ def _is_value_found(group: Group) -> bool:
         return False
     second = group.items[1]
     listed = any(is_kind(item, *CONNECTIVES, Kind.CONDITION, Kind.JOINING) for item in group.items)
-    return isinstance(second, Token) and second.text in cues().occasions and not listed
+    # "(< 120 points on the Mattis Dementia Rating Scale)": a scale is what was measured, not where.
+    last = group.items[-1]
+    scaled = is_kind(last, Kind.SCALE) or last.text in cues().instruments
+    return isinstance(second, Token) and second.text in cues().occasions and not listed and not scaled
 
 
 def _plain(

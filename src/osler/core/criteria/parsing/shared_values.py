@@ -185,7 +185,8 @@ def _closing(parts: Sequence[Expression], joints: Sequence[Kind | None], place: 
             spelled = later < len(joints) and joints[later] in (Kind.OR, Kind.AND)
             alike = isinstance(parts[place], Finding) or _have_one_test(parts[place], parts[later])
             shared = later > place and spelled and len(windows) == len(counted) and alike
-            return [window for window in counted if window.length is not None] if shared else []
+            found = isinstance(parts[place], MeasuredValue) and shared
+            return [window for window in counted if window.length is not None or found] if shared else []
     return []
 
 
@@ -195,8 +196,13 @@ def _is_planned(part: Expression) -> bool:
 
 def _have_one_test(first: Expression, second: Expression) -> bool:
     """ "Weight gain or loss > 5 kg in the last 3 months, or …": one limit of both, and one time."""
-    tests = [part.test.bounds for part in (first, second) if isinstance(part, MeasuredValue)]
-    return len(tests) == 2 and bool(tests[0]) and tests[0] == tests[1]
+    tests = [part.test for part in (first, second) if isinstance(part, MeasuredValue)]
+    if len(tests) < 2:
+        return False
+    one, other = tests
+    # "Elevated ALT or creatinine at screening, or …": one word of both is one result.
+    told = one.result is not None and one.result == other.result and one.span == other.span
+    return told or (bool(one.bounds) and one.bounds == other.bounds)
 
 
 def _has_history(windows: Sequence[Window]) -> bool:

@@ -106,7 +106,9 @@ class _Splitter:
             return bool(self.open.marker) and line.indent > max(self.open.indent, 1)
         # A line without a marker goes on with the sentence before it only where that sentence is visibly unfinished.
         indented = bool(self.open.marker) and line.indent > self.open.indent
-        return indented or self._unfinished() or (line.text[0].islower() and self._wrapped(line))
+        # Where items begin with small letters themselves, a small letter says nothing.
+        goes_on = line.text[0].islower() and not self.open.text[:1].islower()
+        return indented or self._unfinished() or (goes_on and self._wrapped(line))
 
     def _announces(self) -> bool:
         return self.text[: self.end].rstrip().endswith(":")
