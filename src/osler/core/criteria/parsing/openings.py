@@ -94,12 +94,20 @@ def _with_deed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Memb
         items, following = members[index].items, members[index + 1]
         meant = len(items) > 3 and items[0].text in cues().plans and items[1].text == "to"
         short = len([item for item in following.items if is_kind(item, Kind.WORD)]) <= _NEAR
-        if not meant or not short or following.joint is not Kind.OR or not is_bare(following):
+        offered = following.joint is Kind.OR or _ends_in_or(members[index + 1 :])
+        if not meant or not short or not offered or not is_bare(following):
             continue
         becomes = items[2].text in ("be", "become", "get", "have")
         if not becomes and not _is_condition(following, vocabularies) and not holds_verb(following.items):
             members[index + 1] = following._replace(items=[*items[:3], *following.items])
     return members
+
+
+def _ends_in_or(members: Sequence[Member]) -> bool:
+    """Whether commas lead to an "or", and nothing but names stands between them."""
+    joints = [member.joint for member in members]
+    end = next((n for n, joint in enumerate(joints) if joint is not Kind.COMMA), None)
+    return end is not None and joints[end] is Kind.OR and all(map(is_bare, members[: end + 1]))
 
 
 def holds_verb(items: Sequence[Item]) -> bool:

@@ -120,8 +120,7 @@ def share_windows(
     """
     names = [part.name.lower() for part in parts if isinstance(part, Finding)]
     if len(set(names)) < len(names):
-        # "Current X, or X within 4 weeks": who says the name again says the time of each.
-        return list(parts)
+        return _dated_apart(parts, names, joints, anew)
     opener = (
         next((atom for atom in atoms(parts[0]) if isinstance(atom, Finding | MeasuredValue)), None) if parts else None
     )
@@ -138,12 +137,31 @@ def share_windows(
         reach = 1
     reach = reach if anew is None else min(reach, anew)
     measured = isinstance(opener, MeasuredValue)
-    closings = [_closing(parts, joints, place) for place in range(len(parts))]
+    together = _are_used_together(parts, opener, opening)
+    # "Ongoing A or B, or use of C within 6 months": what has its time before it takes none from what opens anew.
+    ends = [anew if anew is not None and opening and place < anew else len(parts) for place in range(len(parts))]
+    closings = [_closing(parts[:end], joints[:end], place) for place, end in enumerate(ends)]
     # "History of A, or HbA1c > 9 %": what is measured is measured now.
     return [
-        _dated(part, opening if place < reach and (measured or not isinstance(part, MeasuredValue)) else (), closing)
+        _dated(
+            part,
+            opening if place < reach and (measured or not isinstance(part, MeasuredValue)) else (),
+            closing,
+            together=together,
+        )
         for place, (part, closing) in enumerate(zip(parts, closings, strict=True))
     ]
+
+
+def _dated_apart(
+    parts: Sequence[Expression], names: Sequence[str], joints: Sequence[Kind | None], anew: int | None
+) -> list[Expression]:
+    """ "Current X, or X within 4 weeks": who says the name again says the time of each; what stands before both shares its own."""
+    end = next(
+        (n for n, part in enumerate(parts) if isinstance(part, Finding) and names.count(part.name.lower()) > 1), 0
+    )
+    closed = end > 1 and end <= len(joints) and joints[end - 1] in (Kind.OR, Kind.AND)
+    return [*share_windows(parts[:end], joints[:end], anew), *parts[end:]] if closed else list(parts)
 
 
 def _reach(joints: Sequence[Kind | None], count: int) -> int:
@@ -160,7 +178,7 @@ def _is_limit(part: Expression) -> bool:
 def _closing(parts: Sequence[Expression], joints: Sequence[Kind | None], place: int) -> list[Window]:
     """The times after the next member that has one; none where that stands alone, or says a time of its own before it."""
     for later in range(place, len(parts)):
-        windows = _windows(parts[later])
+        windows = _windows(parts[later]) or (_before_bracket(parts[later]) if later > place else ())
         counted = [
             window for window in windows if window.length is not None or window.anchor or _ends(parts[later], window)
         ]
@@ -222,7 +240,30 @@ def _ends(part: Expression, window: Window) -> bool:
     return window.span.start >= span.end
 
 
-def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window]) -> Expression:
+_FRAMED = 4
+"""Characters between a time and the name that it opens, where words such as "treatment with" stand between them."""
+
+
+_JOINT = len(", and/or ")
+
+
+def _are_used_together(
+    parts: Sequence[Expression], opener: Finding | MeasuredValue | None, opening: Sequence[Window]
+) -> bool:
+    """ "Ongoing treatment with A, B or C within 2 weeks": two times of one use, each said of all that is used."""
+    now = next((window.span for window in opening if window.kind == "current"), None)
+    if now is None or opener is None or opener.span is None or opener.span.start - now.end <= _FRAMED:
+        return False
+    spans = [part.span for part in parts if isinstance(part, Finding) and part.span is not None]
+    # "… or having received C": a member with words of its own before its name is no further object of the use.
+    return len(spans) == len(parts) and all(
+        later.start - before.end <= _JOINT for before, later in zip(spans, spans[1:], strict=False)
+    )
+
+
+def _dated(
+    part: Expression, opening: Sequence[Window], closing: Sequence[Window], *, together: bool = False
+) -> Expression:
     if isinstance(part, AllOf) or (isinstance(part, AnyOf) and part.sense == "alternatives"):
         return part.model_copy(update={"children": tuple(_dated(child, opening, closing) for child in part.children)})
     if isinstance(part, AnyOf) and part.sense in ("examples", "definition"):
@@ -239,7 +280,7 @@ def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window
     if part.name.split()[0].lower() in cues().plans:
         opening = ()  # "previous or planned surgery": what is planned has not been
     counted = any(w.length is not None or w.anchor for w in own)
-    now = any(w.kind == "current" for w in own)
+    now = any(w.kind == "current" for w in own) and not together
     if part.name.split()[-1].lower() in cues().of_one_sex:
         # "Postmenopausal, or sterilised at least 6 months before": a state is dated by no operation.
         closing = [window for window in closing if window.kind not in ("before", "within")]
@@ -251,7 +292,7 @@ def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window
         window
         for window in opening
         if not any(w.length is None and not w.anchor for w in own)
-        and not (counted and (window.kind == "current" or window.length is not None))
+        and not (counted and not together and (window.kind == "current" or window.length is not None))
     ]
     # How long something is taken and how long ago are two things: "for > 14 days … within 6 months".
     lasting = bool(own) and all(w.kind == "lasting" for w in own)
@@ -263,6 +304,8 @@ def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window
         and not (now and window.length is not None)
         and not (window.kind == "ever" and not window.anchor and (now or isinstance(part, MeasuredValue)))
     ]
+    if not together and any(window.length is not None for window in after):
+        before = [window for window in before if window.kind != "current"]
     return part.model_copy(update={"windows": (*before, *own, *after)})
 
 
@@ -286,10 +329,15 @@ def _windows(part: Expression) -> tuple[Window, ...]:
     return ()
 
 
+def _before_bracket(part: Expression) -> tuple[Window, ...]:
+    """ "Colitis (type A or B) within 6 months": the time of what stands before a bracket that narrows it."""
+    return _windows(part.children[0]) if isinstance(part, AllOf) else ()
+
+
 def _leads(part: Finding | MeasuredValue | None, window: Window) -> bool:
     """ "In the past 2 months involved in A or B": a length of time before all else."""
     span = part.span if part is not None else None
-    past = window.kind == "within" and window.length is not None and not window.after
+    past = window.kind in ("within", "before") and window.length is not None
     return bool(past and span and window.span and window.span.end <= span.start)
 
 
