@@ -96,7 +96,13 @@ _IDLE = (
     (" of of ", re.compile(r"(?<= )of (?=of )")),
     ("than", re.compile(r"\b(?:less|lower|fewer) than (?=<)|\b(?:greater|more|higher) than (?=>)")),
     ("'", re.compile(r"(?<=\bwho)'(?:d|ve|s)(?= (?:had|been|have|has|not|never|previously|already)\b)")),
-    ("either", re.compile(r"(?<=\bto )either (?=\w)|(?<=\bwith )either (?=\w)")),
+    (
+        "either",
+        re.compile(
+            r"(?<=\bto )either (?=\w)|(?<=\bwith )either (?=\w)"
+            r"|\beither (?=(?:at (?!least|most)|within |during |prior to |before |in the (?:last|past) |for (?:at least|more than) ))"
+        ),
+    ),
     (
         " or ",
         re.compile(

@@ -127,7 +127,7 @@ def _windows() -> str:
         (*_TIME_STARTS, *window_words()),
         rf"(?:\b(?:within|for|during|in)\s+)?{TWO_ENDS}{event_tail}"
         rf"|\b(?:within|for)\s+(?:{COMPARATOR}\s*)?{HALF_LIVES}(?:\s*,?\s*or\s+{_DURATION})?{WHICHEVER}{tail}?"
-        rf"|\b{lead}\s+(?:{COMPARATOR})?\s*{approx}(?:{past}\s+)?{_DURATION}(?!{GESTATION}|{_PERIOD}){_OR_HALF_LIVES}(?:\s+or\s+(?:more|longer|greater|less)\b)?{tail}?"
+        rf"|\b{lead}\s+(?:{COMPARATOR})?\s*{approx}(?:{past}\s+)?{_DURATION}(?!{GESTATION}|{_PERIOD}){_OR_HALF_LIVES}(?:\s+or\s+(?:more|longer|greater|less)\b)?(?:\s+(?:time\s+)?period\b(?!\s+(?:of|prior|before|after|from|following)\b))?{tail}?"
         rf"|(?:{COMPARATOR})?\s*{approx}\b{past}\s+{_DURATION}{tail}?"
         rf"|(?:(?:{COMPARATOR})\s*|(?!{approx}{_DURATION}{_COURSE})){approx}(?<![\w.]){_DURATION}\s*(?:or\s+(?:more|less|longer)\s*)?{event_tail}"
         rf"|\b(?:within|in|during|over)\s+(?:the\s+)?{past}\s+{TIME_UNIT}\b{tail}?"
