@@ -43,8 +43,16 @@ _SLIPS = (
     (" ys", re.compile(r"(?<=\d) ys\b"), lambda found: "yo "),
     ("mouth", re.compile(r"(?<=\d )mouth(?=s?\b)"), lambda found: "month"),
     ("to", re.compile(r"(?<=\d) to(?=\d)"), lambda found: "-  "),
+    # "Renal impairment - CrCl < 60": a dash between a name and the value that it means.
+    (
+        " - ",
+        re.compile(r"^([a-z][a-z ]{2,40}) - (?=(?:(?!\b(?:and|or)\b)[^-:;.,]){0,50}[<>=\u2264\u2265]\s?\d)"),
+        lambda found: f"{found[1]} : ",
+    ),
     ("m*m", re.compile(r"(?<=1[.,]73 )m\*m|(?<=1[.,]73)m\*m"), lambda found: "m2 "),
 )
+_SIGNED_RANGE = re.compile(r"(?<![\w.])([+-]) ?(\d+\.\d+)(?: ?d(?:iopters?|ioptres?|s)?\b)? (?:to|and) ([+-]) ?(\d+\.\d+)(?![\w.])")
+"""Lenses and the like, whose two ends have their signs: "+ 2.25 to - 8.00"."""
 _HOW_MANY = re.compile(r"\(\s?n\s?=\s?\d{1,4}\s?\)|\((?:but )?not limited to\)")
 """How many a study takes of a group, which asks nothing of anybody: "(n=60)"; that a list is open: "including (but not limited to)"."""
 _N = re.compile(r"\(\s?n\s?=|limited to\)")
@@ -94,6 +102,8 @@ _IDLE = (
         ),
     ),
     (" of of ", re.compile(r"(?<= )of (?=of )")),
+    (" ethnic", re.compile(r"\bof (?:any|all) ethnic(?:ity|ities| backgrounds?| origins?| groups?)\b")),
+    ("gender", re.compile(r",? ?\bnot limited to (?:\w+ )?gender\b")),
     ("than", re.compile(r"\b(?:less|lower|fewer) than (?=<)|\b(?:greater|more|higher) than (?=>)")),
     ("'", re.compile(r"(?<=\bwho)'(?:d|ve|s)(?= (?:had|been|have|has|not|never|previously|already)\b)")),
     (
@@ -129,6 +139,13 @@ def _unescaped(found: re.Match[str]) -> str:
     return found.group() if sign.isalnum() else sign.ljust(len(found.group()))
 
 
+def _in_order(found: re.Match[str]) -> str:
+    """The two ends of a range with signs, the lower first, in the same room."""
+    first, second = (number.removeprefix("+") for number in (found[1] + found[2], found[3] + found[4]))
+    low, high = sorted((first, second), key=float)
+    return f"{low} to {high}".ljust(len(found.group()))
+
+
 def _in_weeks(found: re.Match[str]) -> str:
     """Weeks and days as weeks, in the same room: "33 weeks 6 days"."""
     length = f"{found[1]}+{found[2]}/7"
@@ -149,6 +166,7 @@ def clean(text: str) -> str:
     plain = _HOW_MANY.sub(lambda words: " " * len(words.group()), plain) if _N.search(plain) else plain
     for sign, slip, meant in _SLIPS:
         plain = slip.sub(meant, plain) if sign in plain else plain
+    plain = _SIGNED_RANGE.sub(_in_order, plain) if "." in plain and ("+" in plain or "-" in plain) else plain
     plain = _WEEKS_AND_DAYS.sub(_in_weeks, plain) if "week" in plain else plain
     plain = _GESTATION_TWICE.sub(lambda words: " " * len(words.group()), plain) if "gestation" in plain else plain
     if plain.count(")") > plain.count("("):

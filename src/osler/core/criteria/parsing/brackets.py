@@ -37,11 +37,12 @@ from osler.core.criteria.types import (
     Pregnancy,
     SexIs,
 )
-from osler.core.terminology import singular
+from osler.core.terminology import Vocabularies, singular
 
 _STAGES = frozenset({"stage", "grade", "class"})
 _MODIFIERS = (Kind.TIME, Kind.VALUE, Kind.DURATION, Kind.GRADE, Kind.RESULT)
 
+_TREATED = frozenset({"therapy", "treatment"})
 _SEVERAL = re.compile(r"[a-z]{3}(?<![siu])s$", re.IGNORECASE)
 """How a noun ends that names several things."""
 _SUBSTANCE = re.compile("substance", re.IGNORECASE)
@@ -227,7 +228,7 @@ def _plain(
     closed = bool(joints) and not is_kind(joints[-1], Kind.COMMA)
     listed = kind == "exclusion" and not closed and _lists_kinds(part, inside)
     inside = as_planned(part, inside)
-    return examples_of(part, inside) if open_ended or listed else _narrowed(part, inside, group, kind)
+    return examples_of(part, inside) if open_ended or listed else _narrowed(part, inside, group, kind, source.vocabularies)
 
 
 def _is_test_word(item: Item) -> bool:
@@ -299,7 +300,9 @@ def _lists_kinds(part: Expression, inside: Expression) -> bool:
     return not any(is_numbered(words) or only_adjectives(words) for words in names)
 
 
-def _narrowed(part: Expression, inside: Expression, group: Group, kind: CriterionKind) -> Expression:
+def _narrowed(
+    part: Expression, inside: Expression, group: Group, kind: CriterionKind, known: Vocabularies
+) -> Expression:
     """A condition with a bracket: "diabetes (type 2)" is one name, "hypotension (SBP < 90)" a term and what it means."""
     head = _head(part)
     if isinstance(head, Finding) and (kinds := _kinds_of(head, inside)):
@@ -311,6 +314,9 @@ def _narrowed(part: Expression, inside: Expression, group: Group, kind: Criterio
             grown = f"{inside.name} {head.name}"
         elif isinstance(first, Token) and cue_pattern("bracket_says_more").match(first.text):
             grown = f"{head.name} ({inside.name})"
+        elif words[-1].lower() in _TREATED and len(words) > 1 and names_something(head.name, known):
+            # "Diabetes (insulin therapy)": how a disease is treated narrows it, and means nothing else.
+            return _on_head(part, all_of([head, inside]))
         else:
             return _on_head(part, defined_as(head, inside))
         return _on_head(part, head.model_copy(update={"name": grown}))

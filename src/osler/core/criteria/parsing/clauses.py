@@ -284,7 +284,7 @@ class ClauseReader:
             return Except(child=tree, exceptions=exceptions) if exceptions else tree
         if (
             isinstance(turn, Token)
-            and turn.text in cues().relative.persons
+            and (turn.text in cues().relative.persons or (turn.text == "but" and isinstance(right, Not)))
             and (
                 (of_several_people(before) and not of_both_sexes(before, right))
                 or (isinstance(right, Not) and ends_with_fertile(left))
@@ -368,7 +368,8 @@ class ClauseReader:
     def _counted(self, turn: Item, rest: Sequence[Item], depth: int) -> Expression | None:
         words = turn.text.split() if isinstance(turn, Token) else []
         parts = []
-        pieces = split_at(rest, lambda item: is_kind(item, *CONNECTIVES, Kind.STOP))
+        # "Any of: angina plus a positive test, infarction": what "plus" joins is one of them.
+        pieces = split_at(rest, lambda item: is_kind(item, *CONNECTIVES, Kind.STOP) and item.text != "plus")
         for piece in pieces:
             part = self._inner(piece, False, depth)
             if part is not None:

@@ -9,7 +9,7 @@ from osler.core.criteria.lexing.lexicon import cues, is_measurement
 from osler.core.criteria.lexing.tokens import Kind
 from osler.core.criteria.parsing.cases import measured_in_cases
 from osler.core.criteria.parsing.known import names_measure
-from osler.core.criteria.tree import atoms, map_atoms
+from osler.core.criteria.tree import all_of, atoms, map_atoms
 from osler.core.criteria.types import Age, AllOf, AnyOf, Atom, Except, Expression, Finding, MeasuredValue, SexIs, Window
 from osler.core.terminology import Vocabularies
 
@@ -19,6 +19,11 @@ _GAP = 3
 
 def share_values(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
     """ "AST, ALT < 2.5 x ULN": a measurement without a value takes that of its neighbour."""
+    if len(parts) > 1 and isinstance(first := parts[0], AllOf) and isinstance(first.children[0], SexIs):
+        # "A woman's serum test and urine test must be negative": whose they are is said of none of them.
+        whose, *named = first.children
+        row = share_values([*named, *parts[1:]], vocabularies) if len(named) == 1 else [*named, *parts[1:]]
+        return [all_of([whose, *row[: len(named)]]), *row[len(named) :]]
     shared = list(parts)
     for order in (range(len(shared) - 2, -1, -1), range(1, len(shared))):
         step = 1 if order.step < 0 else -1
