@@ -51,7 +51,9 @@ _SLIPS = (
     ),
     ("m*m", re.compile(r"(?<=1[.,]73 )m\*m|(?<=1[.,]73)m\*m"), lambda found: "m2 "),
 )
-_SIGNED_RANGE = re.compile(r"(?<![\w.])([+-]) ?(\d+\.\d+)(?: ?d(?:iopters?|ioptres?|s)?\b)? (?:to|and) ([+-]) ?(\d+\.\d+)(?![\w.])")
+_SIGNED_RANGE = re.compile(
+    r"(?<![\w.])([+-]) ?(\d+\.\d+)(?: ?d(?:iopters?|ioptres?|s)?\b)? (?:to|and) ([+-]) ?(\d+\.\d+)(?![\w.])"
+)
 """Lenses and the like, whose two ends have their signs: "+ 2.25 to - 8.00"."""
 _HOW_MANY = re.compile(r"\(\s?n\s?=\s?\d{1,4}\s?\)|\((?:but )?not limited to\)")
 """How many a study takes of a group, which asks nothing of anybody: "(n=60)"; that a list is open: "including (but not limited to)"."""
@@ -209,6 +211,7 @@ _OPENERS = frozenset(
     {
         "within",
         "every",
+        "per",
         "in",
         "during",
         "over",

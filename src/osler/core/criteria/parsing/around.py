@@ -82,7 +82,9 @@ _OCCASIONS = frozenset({"upon", "on", "during", "by"})
 _LONGEST_OCCASION = 14
 
 
-_BESIDES = re.compile(r"in addition(?: to (?:the )?(?:above|foregoing|previous\w*|these|criteria|\w+ criteria|above \w+))?|at the [\w-]+ level")
+_BESIDES = re.compile(
+    r"in addition(?: to (?:the )?(?:above|foregoing|previous\w*|these|criteria|\w+ criteria|above \w+))?|at the [\w-]+ level"
+)
 
 
 def _without_aside_first(items: Sequence[Item]) -> Sequence[Item]:

@@ -228,7 +228,9 @@ def _plain(
     closed = bool(joints) and not is_kind(joints[-1], Kind.COMMA)
     listed = kind == "exclusion" and not closed and _lists_kinds(part, inside)
     inside = as_planned(part, inside)
-    return examples_of(part, inside) if open_ended or listed else _narrowed(part, inside, group, kind, source.vocabularies)
+    return (
+        examples_of(part, inside) if open_ended or listed else _narrowed(part, inside, group, kind, source.vocabularies)
+    )
 
 
 def _is_test_word(item: Item) -> bool:

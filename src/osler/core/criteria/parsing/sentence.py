@@ -97,10 +97,14 @@ def _with_agreement(source: AtomSource, reader: ClauseReader, items: Sequence[It
 
 def _asked_besides(source: AtomSource, reader: ClauseReader, items: Sequence[Item]) -> Expression | None:
     """ "Must agree to use condoms, and must have a negative test": a result that is asked for after the agreement; None where none is."""
-    place = max((n for n, item in enumerate(items[:-2]) if is_kind(item, Kind.AND) or item.text == "and must"), default=0)
+    place = max(
+        (n for n, item in enumerate(items[:-2]) if is_kind(item, Kind.AND) or item.text == "and must"), default=0
+    )
     opening = items[place + 1].text if place else ""
     rest = items[place + 1 :]
-    if opening not in ("must", "has", "have", "had") or not any(is_kind(item, Kind.RESULT, Kind.SCALED) for item in rest):
+    if opening not in ("must", "has", "have", "had") or not any(
+        is_kind(item, Kind.RESULT, Kind.SCALED) for item in rest
+    ):
         return None
     if beyond_records(clean(source.text[rest[0].start : rest[-1].end]), rest) is not None:
         return None

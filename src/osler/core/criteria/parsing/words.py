@@ -28,7 +28,12 @@ def name_of(words: Sequence[Token], source: AtomSource) -> str:
     pieces = []
     previous: Token | None = None
     for token in words:
-        if previous is not None and token.text == "of" and previous.text in _TAKES_NO_OF and token.start > previous.end + 1:
+        if (
+            previous is not None
+            and token.text == "of"
+            and previous.text in _TAKES_NO_OF
+            and token.start > previous.end + 1
+        ):
             continue  # "Engaged in > 60 min/week of exercise": how much stood between them
         gap = source.text[previous.end : token.start] if previous else " "
         pieces.append((" " if gap.strip() or gap else "") + source.text[token.start : token.end])
