@@ -51,6 +51,8 @@ _SLIPS = (
     ),
     ("m*m", re.compile(r"(?<=1[.,]73 )m\*m|(?<=1[.,]73)m\*m"), lambda found: "m2 "),
 )
+_TO_MINUS = re.compile(r"(?<=\bbetween )([+-]?) ?(\d+(?:\.\d+)?) (?:to|and) (-) ?(\d+(?:\.\d+)?)(?![\w.])")
+"""A range that ends below nought, its higher end first: "between 0 and -4"."""
 _SIGNED_RANGE = re.compile(
     r"(?<![\w.])([+-]) ?(\d+\.\d+)(?: ?d(?:iopters?|ioptres?|s)?\b)? (?:to|and) ([+-]) ?(\d+\.\d+)(?![\w.])"
 )
@@ -169,6 +171,7 @@ def clean(text: str) -> str:
     for sign, slip, meant in _SLIPS:
         plain = slip.sub(meant, plain) if sign in plain else plain
     plain = _SIGNED_RANGE.sub(_in_order, plain) if "." in plain and ("+" in plain or "-" in plain) else plain
+    plain = _TO_MINUS.sub(_in_order, plain) if "-" in plain and "between" in plain else plain
     plain = _WEEKS_AND_DAYS.sub(_in_weeks, plain) if "week" in plain else plain
     plain = _GESTATION_TWICE.sub(lambda words: " " * len(words.group()), plain) if "gestation" in plain else plain
     if plain.count(")") > plain.count("("):

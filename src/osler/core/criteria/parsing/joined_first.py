@@ -19,6 +19,8 @@ _DAY = re.compile(r"d(?:ay)?[\s-]*\d{1,3}|-?\d{1,3}")
 _TURNS = (Kind.COMMA, Kind.COLON, Kind.STOP, Kind.CONDITION, Kind.EXCEPTION, Kind.UNLESS, Kind.EXAMPLES, Kind.TIME)
 """What an aside ends at: "diabetes, with or without neuropathy, for 2 years"."""
 _RELATIVE = frozenset({"who", "whom", "whose", "which", "that", "but", "and who", "and must"})
+_DONE = frozenset({"completion", "initiation", "start", "commencement"})
+_LONGEST_EVENT = 5
 _WIDTH = ("current", "recent", "ever")
 """Words about time, each of which holds the one before it."""
 _HISTORIES = frozenset({"history", "medical history"})
@@ -199,4 +201,8 @@ def _events(row: Sequence[Item], start: int) -> int | None:
     words = [item.text for item in row[start:end] if isinstance(item, Token)]
     bare = [word for word in words if word != "the"]
     only = 0 < len(bare) <= 2 and all(word.removesuffix("s") in cues().anchors or _DAY.fullmatch(word) for word in bare)
+    # "Prior to enrollment and completion of baseline tests"
+    done = len(bare) > 2 and bare[0] in _DONE and bare[1] == "of" and len(bare) <= _LONGEST_EVENT
+    if done and end == len(row) and cues().clinical_anchors.isdisjoint(bare[2:]):
+        return end
     return end if only and not set(bare) & set(cues().clinical_anchors) else None

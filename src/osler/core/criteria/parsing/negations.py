@@ -14,6 +14,7 @@ from osler.core.criteria.parsing.combine import at_any_time, denied, denies, joi
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.rows import AtomSource
+from osler.core.criteria.parsing.shared_targets import share_targets
 from osler.core.criteria.parsing.shown import explained
 from osler.core.criteria.parsing.turns import (
     comma_before_value,
@@ -105,6 +106,9 @@ class NegationReader:
             if rest and tail is not None and is_kind(rest[0], Kind.EXAMPLES):
                 return explained(head, rest[0], tail, self.source.vocabularies)
         else:
+            if isinstance(negated, Not) and left is not None:
+                # "Allergy or lack of response to a drug": what is lacked is to the same as the allergy.
+                left = share_targets([left, negated.child], self.source.vocabularies)[0]
             head = join(left, negated, Kind.OR if isinstance(negated, Not) and denies(left, negated) else joint)
         return join(head, tail, after_joint)
 

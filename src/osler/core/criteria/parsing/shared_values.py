@@ -147,7 +147,7 @@ def share_windows(
     ends = [anew if anew is not None and opening and place < anew else len(parts) for place in range(len(parts))]
     closings = [_closing(parts[:end], joints[:end], place) for place, end in enumerate(ends)]
     # "History of A, or HbA1c > 9 %": what is measured is measured now.
-    return [
+    shared = [
         _dated(
             part,
             opening if place < reach and (measured or not isinstance(part, MeasuredValue)) else (),
@@ -156,6 +156,27 @@ def share_windows(
         )
         for place, (part, closing) in enumerate(zip(parts, closings, strict=True))
     ]
+    return _with_histories(shared, joints)
+
+
+def _with_histories(parts: Sequence[Expression], joints: Sequence[Kind | None]) -> list[Expression]:
+    """ "Patients with A or with a history of B or C": a history that a later member opens with is one of what "or" joins to it."""
+    shared = list(parts)
+    for place in range(2, min(len(shared), len(joints))):
+        giver, part = shared[place - 1], shared[place]
+        spelled = joints[place] in (Kind.OR, Kind.AND) and joints[place - 1] in (Kind.OR, Kind.AND)
+        if not spelled or not isinstance(giver, Finding) or not isinstance(part, Finding) or part.windows:
+            continue
+        before = next((atom.span for atom in atoms(shared[place - 2]) if atom.span is not None), None)
+        histories = [
+            window
+            for window in giver.windows
+            if _has_history([window]) and before is not None and window.span and window.span.start >= before.end
+        ]
+        others = cues().plans | cues().difficulties | cues().refusals | cues().abilities
+        if histories and len(giver.windows) == 1 and part.name.split()[0].lower() not in others:
+            shared[place] = part.model_copy(update={"windows": tuple(histories)})
+    return shared
 
 
 def _dated_apart(
