@@ -41,6 +41,11 @@ _SLIPS = (
     (".g.", re.compile(r"\be\.g\.(?=\w)"), lambda found: "eg, "),
     ("y/o", re.compile(r"(?<=\d)(\s?)y/o\b"), lambda found: f"{found[1]}yrs"),
     (" ys", re.compile(r"(?<=\d) ys\b"), lambda found: "yo "),
+    (
+        " to ",
+        re.compile(r"\b(?:has|have|had) to (?=(?:have|use|undergo|take|meet|show)\b)"),
+        lambda found: "must".ljust(len(found.group())),
+    ),
     ("mouth", re.compile(r"(?<=\d )mouth(?=s?\b)"), lambda found: "month"),
     ("to", re.compile(r"(?<=\d) to(?=\d)"), lambda found: "-  "),
     # "Renal impairment - CrCl < 60": a dash between a name and the value that it means.

@@ -48,6 +48,12 @@ _JUDGES_FIRST = re.compile(
 )
 
 
+# "…, unless they meet the exclusion criteria" is what exclusion criteria are for.
+_UNLESS_EXCLUDED = re.compile(
+    r",?\s*\(?unless\s+(?:\w+\s+)?(?:meets?|fulfil\w*|has|have)\s+(?:\w+\s+){0,4}?exclusion\s+criteri(?:a|on)\)?\W*$"
+)
+
+
 _JUDGES = ("investigator", "physician", "doctor", "clinician", "pi")
 _TOLD = ("clud", "allowed", "permitted", "acceptable", "eligible", "enrol", "recruit", "participate", "part")
 """Letters without which a sentence says nothing of who judges it, and of who is in or out."""
@@ -72,6 +78,9 @@ def without_surroundings(text: str, items: Sequence[Item], kind: CriterionKind) 
         words = clean(text[first : items[-1].end])
     if "," in words and (reason := _REASON.search(words)):
         items = _until(items, first + reason.start())
+        words = clean(text[first : items[-1].end])
+    if "unless" in words and (unless := _UNLESS_EXCLUDED.search(words)):
+        items = _until(items, first + unless.start())
         words = clean(text[first : items[-1].end])
     if any(letters in words for letters in _TOLD) and (verdict := _VERDICTS[kind].search(words)):
         items = _until(items, first + verdict.start())

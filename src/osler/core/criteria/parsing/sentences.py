@@ -102,9 +102,9 @@ class _Told:
         told = explains(self.parts[-1], items, alternatives) if self.parts else None
         if told is not None:
             self.parts[-1] = told
-        elif self.parts and is_kind(items[0], Kind.OR):
-            self.parts[-1] = any_of([self.parts[-1], tree])
-        elif self.parts and self.kind == "inclusion" and _begin_with_other_sexes(self.parts[-1], tree):
+        elif (self.parts and is_kind(items[0], Kind.OR)) or (
+            self.parts and self.kind == "inclusion" and _begin_with_other_sexes(self.parts[-1], tree)
+        ):
             self.parts[-1] = any_of([self.parts[-1], tree])
         else:
             self.parts.append(tree)

@@ -18,6 +18,8 @@ from osler.core.criteria.tree import all_of, any_of, atoms
 from osler.core.criteria.types import Age, AllOf, AnyOf, Expression, Finding, MeasuredValue
 from osler.core.terminology import Vocabularies, singular
 
+_OPENING = 2
+
 
 def share(
     parts: Sequence[Expression],
@@ -150,3 +152,11 @@ def has_one_noun(tree: Expression) -> bool:
     # "An investigational drug or vaccine other than A": two general words for what is given are as one.
     given = cues().given_in_trials | cues().general_things
     return len(names) == len(tree.children) and (len(nouns) == 1 or all(singular(noun) in given for noun in nouns))
+
+
+def has_one_opening(tree: AnyOf) -> bool:
+    """Whether the members of a list are objects of the same words: "treatment involving A, or treatment involving B"."""
+    names = [child.name.lower().split() for child in tree.children if isinstance(child, Finding)]
+    opening = names[0][:_OPENING] if names else []
+    long = all(len(name) > _OPENING and name[:_OPENING] == opening for name in names)
+    return len(names) == len(tree.children) and long

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from functools import partial
 
@@ -283,7 +284,7 @@ def _are_used_together(
     spans = [part.span for part in parts if isinstance(part, Finding) and part.span is not None]
     # "… or having received C": a member with words of its own before its name is no further object of the use.
     return len(spans) == len(parts) and all(
-        later.start - before.end <= _JOINT for before, later in zip(spans, spans[1:], strict=False)
+        later.start - before.end <= _JOINT for before, later in itertools.pairwise(spans)
     )
 
 

@@ -14,7 +14,6 @@ from osler.core.criteria.parsing.turns import is_somebody, is_word
 from osler.core.criteria.parsing.words import strip_frames
 from osler.core.terminology import Vocabularies, singular
 
-
 _GIVEN = frozenset({"treated with", "managed with", "controlled with"})
 """What is given to somebody, and no disease: "diabetes treated with insulin, sleep apnea"."""
 
