@@ -156,9 +156,10 @@ class _Told:
 
 def _begin_with_other_sexes(first: Expression, second: Expression) -> bool:
     """ "Women are aged 45-70. Men are aged 40-70": two sentences, each on one sex, of which nobody meets both."""
-    both = isinstance(first, AllOf) and isinstance(second, AllOf)
-    told = [[part.sex for part in tree.children if isinstance(part, SexIs)] for tree in (first, second) if both]
-    return both and all(len(sexes) == 1 for sexes in told) and told[0] != told[1]
+    if not isinstance(first, AllOf) or not isinstance(second, AllOf):
+        return False
+    told = [[part.sex for part in tree.children if isinstance(part, SexIs)] for tree in (first, second)]
+    return all(len(sexes) == 1 for sexes in told) and told[0] != told[1]
 
 
 def _with_values(told: Expression, values: Expression, kind: CriterionKind) -> Expression:
