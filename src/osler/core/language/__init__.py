@@ -7,7 +7,7 @@ from osler.core.language.centiles import centile_findings
 from osler.core.language.day_order import day_order, is_ambiguous
 from osler.core.language.flags import flag_after
 from osler.core.language.fluids import is_of_a_fluid
-from osler.core.language.laboratory import beyond_range, findings_of, usual_limit
+from osler.core.language.laboratory import beyond_range, findings_of, limits_of, usual_limit
 from osler.core.language.limits import beyond_limits
 from osler.core.language.medications import how_often, regimens
 from osler.core.language.mention_times import is_no_age
@@ -88,6 +88,7 @@ __all__ = [
     "is_of_a_fluid",
     "language_of_note",
     "late_milestones",
+    "limits_of",
     "long_arms",
     "measure_called",
     "month_number",

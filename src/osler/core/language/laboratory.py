@@ -128,6 +128,24 @@ def findings_of(measure_id: str) -> frozenset[str]:
     return frozenset(rule.hpo_id for side in ("low", "high") for rule in _table().get((measure_id, side), ()))
 
 
+class FindingLimit(NamedTuple):
+    """Beyond which limit, in the measure's own unit, a result of a measure is a finding."""
+
+    measure_id: str
+    side: Side
+    limit: float
+
+
+def limits_of(findings: frozenset[str], age: float | None, sex: str | None) -> list[FindingLimit]:
+    """The results that would be one of some HPO terms in a patient: the first row of each measure and side that fits."""
+    found: dict[tuple[str, str], FindingLimit] = {}
+    for (measure_id, side), rows in _table().items():
+        for rule in rows:
+            if rule.hpo_id in findings and rule.limit is not None and _fits(rule, age, sex):
+                found.setdefault((measure_id, side), FindingLimit(measure_id, rule.side, rule.limit))
+    return list(found.values())
+
+
 def _stated_side(text: str, quantity: Quantity) -> tuple[Side | None, str] | None:
     """On which side of the range that follows it in the text a value lies; None where no range follows."""
     flag = flag_after(text, quantity.end)
