@@ -88,7 +88,7 @@ _PRINTS = re.compile(r"print\b|.*\bprint\b.*\bscreen\b")
 
 
 _QUESTION = re.compile(
-    r"^(?:so |and |also |but |please |hi |hello |ok |just )*(?:what|how|is|are|can|does|do|why|which|will|when|should|define|tell me about)\b"
+    r"^(?:so |and |also |but |please |hi |hello |ok |just )*(?:what|how|is|are|can|does|do|why|which|will|when|should|define|tell me|explain|describe|compare|list|show|give me|who|where)\b"
 )
 
 
