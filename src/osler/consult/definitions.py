@@ -58,7 +58,9 @@ def _told(term: str, concept: Concept, text: str, *, defined: bool = False) -> d
     asked = term.strip()
     own = f"{concept.name[:1].upper()}{concept.name[1:]}"
     same = words(asked) == words(own) or (defined and asked.lower() in text.lower())
-    name = own if same or not words(asked) else f"{asked[:1].upper()}{asked[1:]} ({concept.name})"
+    short = len(asked) <= _SHORT and " " not in asked  # initials are written out first
+    both = f"{own} ({asked})" if short else f"{asked[:1].upper()}{asked[1:]} ({concept.name})"
+    name = own if same or not words(asked) else both
     return {
         "id": concept.id,
         "name": concept.name,
@@ -95,6 +97,7 @@ def _is_a_name(synonym: str) -> bool:
 _FILING = frozenset(["with", "other", "nos", "unspecified", "caused", "disorder", "without", "due", "or", "of"])
 _KINDS = {SemanticType.LAB_VALUE: "something that is measured", SemanticType.PROCEDURE: "something that is done"}
 _NAMES = 3
+_SHORT = 5
 _LONGEST_NAME = 4
 
 

@@ -15,7 +15,7 @@ from osler.consult.record.reading.table import stop
 from osler.consult.triage.alarm import alarm, in_measures_words
 from osler.consult.triage.evidence import CLINICAL, LONGEST_LOOKUP, health_evidence, names_in, words_of
 from osler.consult.triage.listing import ANY_DAY, Section, full_list, part_of_a_list
-from osler.consult.triage.recorded import asks_what_is_recorded
+from osler.consult.triage.recorded import asks_in_note_form, asks_what_is_recorded
 from osler.consult.typed import as_typed
 from osler.core.safety import PatientContext
 from osler.core.terminology import SemanticType, Vocabularies, plain_meanings, singular
@@ -63,6 +63,8 @@ def triage(
         return Triaged("redirect_share_edit", "rule 3: sharing or editing", change=change)
     if _is_personal(lower) or own_beside_another(text) is not None:
         return Triaged("consultant", "rule 4a: about this patient")
+    if asks_in_note_form(lower, vocabularies):
+        return Triaged("consultant", "rule 4a: about this patient")
     return Triaged("lite", "rule 4b: general knowledge")
 
 
@@ -70,9 +72,13 @@ _ATTRIBUTES = re.compile(_TABLE.rules["attributes"], re.IGNORECASE)
 _POINTS = re.compile(r"\b(?:it|its|it's|this|that|these|those|they|them|here|one|ones|i|i'm|my|me|he|she|his|her)\b")
 
 
+_KNOWN_ONE = re.compile(r"^(?=(?:\w+\W*){1,7}$)[^?]*\bthe [a-z]+\W*$")
+"""A few words with something at their end that is known already: "the reaction"."""
+
+
 def _names_another_matter(lower: str) -> bool:
     """Whether a question points at nothing and names something that is no word of asking, of every day or of a body."""
-    if _POINTS.search(lower):  # "should I worry" is asked of what is open
+    if _POINTS.search(lower) or _KNOWN_ONE.search(lower):  # "should I worry", "how bad was the reaction" are asked of what is open
         return False
     left = re.findall(r"[a-z]{5,}", words_of("health").sub(" ", _TABLE.pattern("attributes").sub(" ", lower)))
     return any(word not in stop() and singular(word) not in stop() and not plain_meanings(word) for word in left)
