@@ -21,9 +21,7 @@ _THING = re.compile(
     r"^(?:(?:what|how) about |same for |and )(?:my |the |his |her |their )?(?P<thing>[a-z][\w' -]{1,40}?)"
     r"(?: ones?| shots?| vaccines?| jabs?| tests?| levels?| values?| results?)?$"
 )
-_NOT_THAT = (
-    r"(?:no|nope|nah|sorry|oops|ah|oh|wait|actually|hang on|hold on|my mistake|not (?:that|this|it|those|these)(?: ones?)?)"
-)
+_NOT_THAT = r"(?:no|nope|nah|sorry|oops|ah|oh|wait|actually|hang on|hold on|my mistake|not (?:that|this|it|those|these)(?: ones?)?)"
 _MEANT = re.compile(
     rf"(?P<no>(?:{_NOT_THAT}[,. ]+)*)"
     r"(?P<meant>(?:i (?:meant?|wanted|was asking (?:about|for)|asked (?:about|for))|(?:it'?s|it is) about) (?:to (?:say|ask(?: about| for)?) )?(?:about |for )?)?"

@@ -45,7 +45,9 @@ def _is_one_course(term: str, concept: Concept) -> bool:
     return bool((set(words(concept.name)) - set(words(term))) & _COURSES)
 
 
-_COURSES = frozenset(["recurrent", "chronic", "acute", "severe", "mild", "neonatal", "congenital", "juvenile", "childhood"])
+_COURSES = frozenset(
+    ["recurrent", "chronic", "acute", "severe", "mild", "neonatal", "congenital", "juvenile", "childhood"]
+)
 
 
 def _told_by(concept: Concept) -> tuple[bool, bool]:

@@ -40,7 +40,9 @@ NOT_TOGETHER = "I found no passage in the local library that speaks of {one} and
 ASK_BACK = "What do you mean? Please name the condition, medicine or test you ask about."
 _MOST_PASSAGES = 2
 _TABLE = RuleTable("osler.consult", "answering.yml", flags=re.IGNORECASE)
-_TOLD_FIRST = re.compile(r"(?P<told>[^?]*[a-z]{2}[.!,])\s+(?:so |and |but )?(?P<asked>[^.!?]+\?)", re.IGNORECASE | re.DOTALL)
+_TOLD_FIRST = re.compile(
+    r"(?P<told>[^?]*[a-z]{2}[.!,])\s+(?:so |and |but )?(?P<asked>[^.!?]+\?)", re.IGNORECASE | re.DOTALL
+)
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)?")
 
 
@@ -105,7 +107,13 @@ def _what_it_is(terms: list[str], meant: list[dict[str, str]], passages: list[di
 def _says_what_is(term: str, text: str) -> bool:
     """Whether a text begins to say what something is: "Gout is a type of arthritis"."""
     said = re.escape(term.lower().removesuffix("s"))
-    return re.search(rf"^\W*(?:an? |the )?(?:[\w-]+ ){{0,2}}{said}\w*(?: \([^)]*\))? (?:is|are|means|refers to|happens when|occurs when)\b", text.lower()) is not None
+    return (
+        re.search(
+            rf"^\W*(?:an? |the )?(?:[\w-]+ ){{0,2}}{said}\w*(?: \([^)]*\))? (?:is|are|means|refers to|happens when|occurs when)\b",
+            text.lower(),
+        )
+        is not None
+    )
 
 
 def _answered(aspects: list[str], meant: list[dict[str, str]], passages: list[dict[str, Any]]) -> list[ReplySentence]:

@@ -51,7 +51,9 @@ def _in_plain_words() -> re.Pattern[str]:
     text = files("osler.consult.triage").joinpath("everyday_health.txt").read_text(encoding="utf-8")
     lines = (line for line in text.splitlines() if not line.startswith("#"))
     said = {phrase.strip() for line in lines for phrase in line.split(",") if phrase.strip()}
-    return re.compile(rf"(?<![\w'-])(?:{'|'.join(map(re.escape, sorted(said, key=len, reverse=True)))})(?:e?s)?(?![\w'-])")
+    return re.compile(
+        rf"(?<![\w'-])(?:{'|'.join(map(re.escape, sorted(said, key=len, reverse=True)))})(?:e?s)?(?![\w'-])"
+    )
 
 
 _PARTS = re.compile(r"[.?!;]\s+|,? (?:and|but|or) (?:also |then |please )?(?=(?:what|when|how|is|was|did|do|my|i)\b)")

@@ -21,13 +21,23 @@ _TOLD = frozenset({"visit", "medication", "vaccine", "procedure", "allergy", "ob
 
 def asks_what_is_recorded(lower: str, vocabularies: Vocabularies) -> bool:
     """Whether a question of oneself is read as one after entries of some kind: "how many times have I been admitted"."""
-    if len(lower.split()) > _LONGEST or not (_OF_ONESELF.search(lower) and _ASKS.search(lower)):
+    if len(lower.split()) > _LONGEST or not _ASKS.search(lower):
+        return False
+    if not _OF_ONESELF.search(lower) and not _OF_RESULTS.match(lower):
         return False
     read = read_question(lower, ANY_DAY, vocabularies)
     return isinstance(read, RecordQuestion) and read.kind in _TOLD
 
 
-_TELLS = re.compile(r"\b(?:i|i'm|i've|we|you|is|are|was|were|has|have|had|do|does|did|be|can|could|should|would|will|may|might|must)\b")
+_OF_RESULTS = re.compile(
+    r"(?:so |and |ok )*(?:which|what|were|are|did|have|has) (?:of )?(?:the |these |those |any )?(?:\w+ )?(?:results?|readings|values|levels)\b"
+)
+"""Which results: those of the open record, for nobody else's are known."""
+
+
+_TELLS = re.compile(
+    r"\b(?:i|i'm|i've|we|you|is|are|was|were|has|have|had|do|does|did|be|can|could|should|would|will|may|might|must)\b"
+)
 _KNOWLEDGE = RuleTable("osler.consult", "charted.yml")
 _LONGEST_NOTE = 10
 
