@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from osler.consult.asked_again import as_meant, asked_again
 from osler.consult.charted import filled
 from osler.consult.folded import folded
@@ -16,10 +18,18 @@ from osler.consult.told_times import dated_from
 from osler.consult.types import ConsultRequest
 from osler.core.terminology import Vocabularies
 
+_WORRIED = re.compile(
+    r"(?:(?:hi|hello|hey|ok|so|well)[,. !]+)*i(?:'m| am|'ve been| have been) (?:a bit |a little |really |very |so |quite |getting )*(?:worried|concerned|anxious|nervous|wondering) about (?P<what>(?:my|his|her|the patient's) [\w -]{2,40})[.! ]*"
+)
+"""Who worries about a value asks what it is."""
+
 
 def alone(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> str:
     """The message so that it stands by itself: what it only points at is named."""
     state, today = given.state, given.moment.date()
+    worried = _WORRIED.fullmatch(folded(message))
+    if worried is not None and measure_named(worried["what"]) is not None:
+        return f"how is {worried['what']}?"
     if state.urgent:
         return message  # what goes on after an emergency is not looked up
     if names_somebody_else(message, [name.label for name in given.record.demographics.names], vocabularies):

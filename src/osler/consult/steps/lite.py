@@ -99,7 +99,7 @@ def _what_it_is(terms: list[str], meant: list[dict[str, str]], passages: list[di
     saying = [one for one in passages if any(_says_what_is(term, one["text"]) for term in terms)]
     defining = [sourced(one) for one in meant if one["defined"] == "yes"]
     others = [one for one in passages if one not in saying]
-    telling = [*map(_quoted, saying[:_MOST_PASSAGES]), *defining, *map(_quoted, others[: _MOST_PASSAGES - len(saying)])]
+    telling = [*map(quoted, saying[:_MOST_PASSAGES]), *defining, *map(quoted, others[: _MOST_PASSAGES - len(saying)])]
     placed = [sourced(one) for one in meant if one["defined"] != "yes"]
     return [*telling, *([] if saying else placed)] or [ReplySentence(text=NOTHING)]
 
@@ -119,11 +119,11 @@ def _says_what_is(term: str, text: str) -> bool:
 def _answered(aspects: list[str], meant: list[dict[str, str]], passages: list[dict[str, Any]]) -> list[ReplySentence]:
     """What was found in the order of what it is worth: what speaks of what is asked, else that nothing does, and what there is."""
     telling = [sourced(one) for one in meant if speaks_of(one["text"], aspects)]
-    telling += [_quoted(one) for one in passages if not aspects or speaks_of(one["text"], aspects)][:_MOST_PASSAGES]
+    telling += [quoted(one) for one in passages if not aspects or speaks_of(one["text"], aspects)][:_MOST_PASSAGES]
     if telling:
         return telling
     defined_ones = [sourced(one) for one in meant if one["defined"] == "yes" or "a kind of" in one["text"]]
-    named = [_quoted(one) for one in passages[:_MOST_PASSAGES]]
+    named = [quoted(one) for one in passages[:_MOST_PASSAGES]]
     if not defined_ones and not named and not aspects:
         return [ReplySentence(text=NOTHING)]
     said = nothing_on(aspects, defined=bool(defined_ones), named=bool(named))
@@ -137,7 +137,7 @@ def sourced(found: dict[str, str]) -> ReplySentence:
     )
 
 
-def _quoted(passage: dict[str, Any]) -> ReplySentence:
+def quoted(passage: dict[str, Any]) -> ReplySentence:
     """A passage as it was found; of the web it is said that nobody has vetted it."""
     web = passage["source"] == "web"
     source = SourceLine(kind="page" if web else "library", id=passage["id"], label=passage["title"])
@@ -150,7 +150,7 @@ def _of_both(question: str, related: tuple[str, str]) -> Generator[Call, ToolOut
     both = [passage for passage in found.result or [] if all(_is_in(term, passage["text"]) for term in related)]
     if not both:
         return LiteAnswer(sentences=[ReplySentence(text=NOT_TOGETHER.format(one=related[0], other=related[1]))])
-    return LiteAnswer(sentences=[_quoted(passage) for passage in both[:_MOST_PASSAGES]])
+    return LiteAnswer(sentences=[quoted(passage) for passage in both[:_MOST_PASSAGES]])
 
 
 def _is_in(term: str, text: str) -> bool:

@@ -62,7 +62,7 @@ def triage(
         return Triaged("redirect_list", "rule 2: a full list", section=section)
     if change:
         return Triaged("redirect_share_edit", "rule 3: sharing or editing", change=change)
-    if _is_personal(lower) or recorded or _states_something(lower) or own_beside_another(text) is not None:
+    if _is_personal(lower) or recorded or states_something(lower) or own_beside_another(text) is not None:
         return Triaged("consultant", "rule 4a: about this patient")
     if asks_in_note_form(lower, vocabularies):
         return Triaged("consultant", "rule 4a: about this patient")
@@ -111,7 +111,7 @@ def states_nothing_own(text: str) -> bool:
     return not _states_own(text)
 
 
-def _states_something(lower: str) -> bool:
+def states_something(lower: str) -> bool:
     """Whether a message tells something and names nobody: "been dizzy for a week" is told of the one who writes."""
     if lower.rstrip().endswith("?") or _QUESTION.match(lower) or not _TELLS.search(lower):
         return False
@@ -123,7 +123,7 @@ _TELLS = re.compile(
     r"|^(?:the |this |that |left |right |both |new |old )*[a-z-]+(?: [a-z-]+)? (?:is|are|was|were|has|have|had|hasn't|isn't|aren't|won't|feels?|hurts?|aches?|itches|went|came|got|keeps?|started|stopped) (?!it\b|there\b|(?:the |an? )?(?:most|best|first|main|same|kind|type|form|sort)\b)"
 )
 _OF_PEOPLE = re.compile(
-    r"\b(?:people|patients|humans?|everyone|everybody|anyone|someone|somebody|they|children|kids|adults|women|men|doctors|studies|scientists|research\w*|friend|neighbou?r|colleague|explain|define|in general|generally|usually|always been told|true or false|interested in|curious|wonder\w*|want to know|like to know)\b"
+    r"\b(?:people|patients|humans?|everyone|everybody|anyone|someone|somebody|they|he|she|his|her|their|your|children|kids|adults|women|men|doctors|studies|scientists|research\w*|friend|neighbou?r|colleague|explain|define|in general|generally|usually|always been told|true or false|interested in|curious|wonder\w*|want to know|like to know)\b"
 )
 """Words of what is told of others, or of nobody."""
 
