@@ -22,6 +22,8 @@ _BY = re.compile(
     rf"\b(?:you (?P<weight>lost|gained)|by(?! (?:19|20)\d\d\b)) (?P<amount>{_NUMBER}){_UNIT}(?: (?:between|from) (?P<then>{_DAY}) (?:and|to) (?P<now>{_DAY}))?(?=[.,;]|$|\s)",
     re.IGNORECASE,
 )
+_BETWEEN = re.compile(rf"\b(?:between|from) (?P<then>{_DAY}) (?:and|to|until) (?P<now>{_DAY})", re.IGNORECASE)
+_STEADY = re.compile(rf"\bis stable at (?P<value>{_NUMBER}){_UNIT}(?=[.,;]|$|\s)", re.IGNORECASE)
 _LOST = {"lost": "falling", "gained": "rising"}
 _WEIGHT = "LAB:weight"
 
@@ -34,19 +36,24 @@ class _Value(NamedTuple):
 
 def tells_a_change(claim: str) -> bool:
     """Whether a claim tells from which value to which, or by how much, something went."""
-    return _FROM_TO.search(claim) is not None or _BY.search(claim) is not None
+    return any(pattern.search(claim) for pattern in (_FROM_TO, _BY, _STEADY))
 
 
 def change_held(claim: str, entries: Sequence[Entry], vocabularies: Vocabularies) -> bool:
     """Whether two values of one measure say all of a change: which, on which days, in this order and this way."""
-    match = _FROM_TO.search(claim) or _BY.search(claim)
+    match = _FROM_TO.search(claim) or _BY.search(claim) or _STEADY.search(claim)
     if match is None:
         return False
     told = match.groupdict()
     rest = f"{claim[: match.start()]} {claim[match.end() :]}"
+    time = _BETWEEN.search(rest) if not told.get("then") else None
+    if time is not None:
+        told, rest = told | time.groupdict(), f"{rest[: time.start()]} {rest[time.end() :]}"
     if DAY.search(rest) or re.search(r"\d", rest):
         return False
     values = sorted(filter(None, map(_value_of, entries)), key=lambda one: one.day)
+    if "value" in told:
+        return _is_steady(told, rest, values, vocabularies)
     pairs = [(one, other) for one in values for other in values if one.day < other.day and _alike(one, other)]
     way = _LOST.get((told.get("weight") or "").lower()) or _way_of(rest)
     bare = _without_way(rest)
@@ -56,6 +63,15 @@ def change_held(claim: str, entries: Sequence[Entry], vocabularies: Vocabularies
         and not strange_words(bare, other.entry, vocabularies)
         for one, other in pairs
     )
+
+
+def _is_steady(told: dict[str, str | None], rest: str, values: Sequence[_Value], vocabularies: Vocabularies) -> bool:
+    """Whether all values of one measure, from the first day that is named to the last, are the one that is told."""
+    own = [one for one in values if one.entry.measure and not strange_words(rest, one.entry, vocabularies)]
+    then, now = told.get("then") or "", told.get("now") or ""
+    if len(own) < 2 or not own[0].day.startswith(then) or not own[-1].day.startswith(now):
+        return False
+    return len({one.entry.measure for one in own}) == 1 and all(holds(f"{o.value}", told["value"] or "") for o in own)
 
 
 def _value_of(entry: Entry) -> _Value | None:

@@ -19,6 +19,10 @@ _GOES_ON = re.compile(
 )
 """How a part begins that goes on about what was said before it."""
 
+_VERB = re.compile(r"\b(?:is|are|was|were|has|have|had|take|takes|taken|took|ha[sd])\b", re.IGNORECASE)
+_SAID_ONCE = re.compile(r"\b(?:is|are|was|were) .+$", re.IGNORECASE)
+"""What is said once of several things: "peanuts and dairy are listed as allergies"."""
+
 
 def instructs(text: str) -> bool:
     """Whether a sentence tells somebody what to do, or that something is safe or cures."""
@@ -67,6 +71,9 @@ def _claims(text: str, entries: Sequence[Entry]) -> list[str]:
             parts[-1] += f", {part}"  # what has no subject of its own is said of the one before, by the same entry
         else:
             parts.append(part)
+    said_once = _SAID_ONCE.search(parts[-1]) if len(parts) > 1 else None
+    if said_once is not None and not any(_VERB.search(part) for part in parts[:-1]):
+        parts = [*(f"{part} {said_once.group()}" for part in parts[:-1]), parts[-1]]
     numbers, days = numbers_and_days(text)
     if numbers and days and any(bool(n) != bool(d) for n, d in map(numbers_and_days, parts)):
         return [text]

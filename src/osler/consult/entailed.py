@@ -161,12 +161,22 @@ def entailed(claim: str, entry: Entry, vocabularies: Vocabularies) -> bool:
     """Whether an entry says all of a claim."""
     claim = TABLE.pattern("happened").sub(r"\g<what> on ", plain_days(claim))
     return (
-        _same_standing(claim, entry)
+        _names_its_kind(claim, entry)
+        and _same_standing(claim, entry)
         and _same_people(claim, entry)
         and _same_days(claim, entry)
         and _same_numbers(claim, entry)
         and _same_frequency(claim, entry)
         and not strange_words(claim, entry, vocabularies)
+    )
+
+
+def _names_its_kind(claim: str, entry: Entry) -> bool:
+    """Whether a claim says of an entry what it is, where leaving that out would make another thing of it."""
+    return all(
+        TABLE.pattern("kinds", name, "must_name").search(claim) is not None
+        for name, kind in TABLE.rules["kinds"].items()
+        if "must_name" in kind and re.search(kind["entry"], entry.text, re.IGNORECASE)
     )
 
 
