@@ -94,7 +94,10 @@ def _told(told: Extraction | None) -> Subject | None:
         return None
     names = [getattr(e, "name", None) or getattr(e, "substance", None) or "visit" for e in entries[kind]]
     days = {
-        day for e in entries[kind] for field in ("time", "date", "onset") if is_a_day(day := getattr(e, field, None))
+        day
+        for e in entries[kind]
+        for field in ("time", "date", "onset")
+        if (day := getattr(e, field, None)) and is_a_day(day)
     }
     if kind == "observation" and is_pressure(*names):
         names = ["blood pressure"]
