@@ -169,6 +169,7 @@ def _no_times() -> list[Form]:
             ),
         ),
         ({DIGIT}, "number", r"(?<![\w.])[234]-?d(?=\s+[a-z])"),
+        ({"per"}, "time", rf"\bper\s+{_NUMBER}\s*-?\s*{TIME_UNIT}\b"),
         ({"every"}, "time", rf"\bevery\s+(?:other\s+)?(?:{_NUMBER}\s*)?{TIME_UNIT}\b"),
         (
             {DIGIT, *_firsts(COMPARATOR_OF, NUMBER_WORDS)},
@@ -210,7 +211,7 @@ def _windows() -> list[Form]:
         (
             {"within", "with", "in", "during", "over", "throughout", "since", "for", "at"},
             "time",
-            rf"\b{lead}\s+(?:{COMPARATOR})?\s*{approx}(?:{past}\s+)?{_DURATION}(?!{GESTATION}|{_PERIOD}){_OR_HALF_LIVES}(?:\s+or\s+(?:more|longer|greater|less)\b)?{tail}?",
+            rf"\b{lead}\s+(?:{COMPARATOR})?\s*{approx}(?:{past}\s+)?{_DURATION}(?!{GESTATION}|{_PERIOD}){_OR_HALF_LIVES}(?:\s+or\s+(?:more|longer|greater|less)\b)?(?:\s+(?:time\s+)?period\b(?!\s+(?:of|prior|before|after|from|following)\b))?{tail}?",
         ),
         (
             {*compared, *_ABOUT, *_PAST},
@@ -241,7 +242,7 @@ def _windows() -> list[Form]:
         (
             {"on"},
             "",
-            rf"\bon(?:\s+the)?(?:\s+day\s+of)?(?:\s+study)?\s+(?:{words_pattern(_DAYS)})(?!/\w)(?:\s+\d{{1,2}}\b)?",
+            rf"\bon(?:\s+the)?(?:\s+day\s+of)?(?:\s+study)?\s+(?:{words_pattern(_DAYS)})(?!/\w)(?:\s+-?\d{{1,2}}\b)?",
         ),
         (
             {"while"},
