@@ -18,7 +18,7 @@ _RESTS = (
     " 5 yo", " 6 mo", " 3 mths", " 4 wks", " 2 hrs", " one year ago", " grade 2", " smokers", " or above T6", " 3-d imaging", " \u2265 1.5 x 10^9/L",
 )  # fmt: skip
 _WHOLE = (
-    "every other week", "before 6 months of age", "until 6 months of age", "on the 0-4 nrs", "using a 10-point scale", "> 2 weeks apart",
+    "every other week", "per 24 hours", "within a 2 week time period", "on study day -1", "before 6 months of age", "until 6 months of age", "on the 0-4 nrs", "using a 10-point scale", "> 2 weeks apart",
     "two weeks apart", "for between 2 and 6 weeks before surgery", "within 5 half-lives of the drug", "within 4 weeks or 5 half-lives",
     "throughout the past 6 months", "the last 6 months", "past 2 years", "about 3 weeks before surgery", "over the preceding year",
     "upon enrollment", "14 days or 5 half-lives, whichever is longer", "the day of surgery", "on screening", "while receiving study drug",

@@ -55,3 +55,16 @@ def test_real_records(shared_data: Path) -> None:
                 unparsed += all(kind == "unparsed" for kind in kinds)
     assert parsed > 200
     assert parsed / (parsed + unparsed) > 0.8
+
+
+def test_words_that_two_trials_share_are_cited_from_each() -> None:
+    found = []
+    for trial in ("NCT00000011", "NCT00000012", "NCT00000011"):
+        text = "Inclusion Criteria:\n\n* Gout treated with colchicine within 5 weeks\n"
+        module = {"eligibilityCriteria": text}
+        record = {"protocolSection": {"identificationModule": {"nctId": trial}, "eligibilityModule": module}}
+        (criterion,) = registry_criteria(record)
+        assert {atom.span.source_id for atom in atoms(criterion.tree) if atom.span} == {f"{trial}/1"}
+        found.append(criterion)
+    assert found[0] == found[2]
+    assert render(found[0].tree) == render(found[1].tree)

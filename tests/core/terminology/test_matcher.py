@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from osler.core.terminology import vocabulary
+from osler.core.terminology import hpo, vocabulary
 
 
 def found(text: str) -> dict[str, set[str]]:
@@ -190,3 +190,20 @@ def test_time_grows_with_the_length_only(piece: str) -> None:
     seconds(100_000)
     # Ten times the text; a quadratic search would need a hundred times the time.
     assert seconds(10_000_000) < 40 * max(seconds(1_000_000), 0.05)
+
+
+def test_what_is_a_name_as_a_whole_may_be_one() -> None:
+    names = [str(hpo().label(concept)) for concept in hpo().ids[::150]]
+    names += [
+        "hypoplasia of the left kidney",
+        "renal or hepatic cysts",
+        "hearing loss (HL)",
+        "pre-auricular pits",
+        "HbA1c",
+        "Paxil",
+    ]
+    for name in names:
+        whole = any((match.start, match.end) == (0, len(name)) for match in vocabulary().find(name))
+        assert vocabulary().may_name(name) or not whole, name
+    for other in ("carburettor of a lorry", "asthma. gout", "the", ""):
+        assert not vocabulary().may_name(other), other
