@@ -226,3 +226,18 @@ def test_mitochondrial_genes_are_read_in_the_mitochondrial_genome() -> None:
     assert has_own_assay([panel])
     (mixed,) = genetic_testing([panel._replace(genes=("MT-ND1", "OPA1"))], (), ())
     assert mixed.action.endswith("sequencing that covers OPA1")
+
+
+def test_no_tumour_is_sought_by_the_nerves_around_it() -> None:
+    graph = bundled_vocabularies().hpo
+    assert investigations().for_finding("HP:0006737", graph) is None  # Extraadrenal pheochromocytoma
+    kidney = investigations().for_finding("HP:0002667", graph)
+    assert kidney is not None
+    assert kidney.test == "Renal ultrasound"
+
+
+def test_fanconi_anaemia_is_established_by_chromosome_breakage() -> None:
+    output = _diagnosed(
+        "7-year-old girl, pallor, short thumbs, short stature, café au lait spots, Hb 78, platelets 42."
+    )
+    assert any(step.action.startswith("Chromosome breakage test") for step in output.next_best_steps)

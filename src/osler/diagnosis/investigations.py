@@ -56,6 +56,8 @@ class Silent(BaseModel):
     """Whether it may be asked at the bedside."""
     itself: bool = False
     """Whether only the term is meant, and not what lies below it."""
+    first: bool = False
+    """Whether the branch wins over more specific ones."""
 
 
 class Confirming(BaseModel):
@@ -196,7 +198,7 @@ class InvestigationTable(BaseModel):
     assays: list[Assay] = Field(default_factory=list)
     chromosomal: _Chromosomal
     enzyme_deficiencies: _EnzymeDeficiencies
-    _placed: dict[HpoGraph, dict[int, Investigation | None]] = PrivateAttr(default_factory=dict)
+    _placed: dict[HpoGraph, dict[int, Investigation | Silent]] = PrivateAttr(default_factory=dict)
 
     @model_validator(mode="after")
     def _every_source_is_listed(self) -> InvestigationTable:
@@ -224,14 +226,11 @@ class InvestigationTable(BaseModel):
         grown = age_years is not None and age_years >= GROWN_UP
         return "" if grown and key in self.of_children else self.citation(key)
 
-    def _by_term(self, graph: HpoGraph) -> dict[int, Investigation | None]:
+    def _by_term(self, graph: HpoGraph) -> dict[int, Investigation | Silent]:
         """The rows by the place of their term in a graph, worked out once for each graph."""
         if graph not in self._placed:
-            places = ((graph.index(row.id), row) for row in self.branches)
-            silent = {
-                place: None for row in self.silent if not row.itself and (place := graph.index(row.id)) is not None
-            }
-            self._placed[graph] = {place: row for place, row in places if place is not None} | silent
+            rows = (*self.branches, *(row for row in self.silent if not row.itself))
+            self._placed[graph] = {place: row for row in rows if (place := graph.index(row.id)) is not None}
         return self._placed[graph]
 
     def for_finding(self, hpo_id: str, graph: HpoGraph) -> Investigation | None:
@@ -240,10 +239,10 @@ class InvestigationTable(BaseModel):
         above = [] if term is None else [place for place in graph.lineage(term).tolist() if place in rows]
 
         def precedence(place: int) -> tuple[bool, float]:
-            row = rows[place]
-            return row is not None and row.first, float(graph.information_content[place])
+            return rows[place].first, float(graph.information_content[place])
 
-        return rows[max(above, key=precedence)] if above else None
+        found = rows[max(above, key=precedence)] if above else None
+        return found if isinstance(found, Investigation) else None
 
     def is_asked(self, hpo_id: str, graph: HpoGraph, age_years: float | None = None) -> bool:
         """Whether a finding may be asked about at all, of a patient of an age."""

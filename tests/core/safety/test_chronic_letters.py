@@ -52,6 +52,8 @@ from osler.core.safety import red_flags, urgent
         "Boy of 5. Status epilepticus x 5, the last in March.",
         "A well boy of 6. Liver abscess x 3. Today he is well.",
         "Woman of 24 with slurred speech and an unsteady gait, slowly worse for years.",
+        "58-year-old man: unsteady since 54, tremor of the hands, slurred speech, numb feet.",
+        "Baby 3 weeks, blisters since birth wherever rubbed, nails missing on both thumbs.",
         "Dystonia since age 6, no response to a trial of levodopa.",
     ],
 )
@@ -100,6 +102,8 @@ def test_what_is_old_or_of_years_is_not_urgent(letter: str) -> None:
         "Seizures every few weeks, often triggered by fever; today one that has not stopped for 10 minutes.",
         "Fell on Monday. Since then severe headache and vomiting.",
         "Abdominal pain for four days, now weakness in both arms, reflexes lost.",
+        "58-year-old man: unsteady since 54, this morning suddenly slurred speech and a weak arm.",
+        "60-year-old, slurred speech since 14:30.",
         "Sodium 122 mmol/l, vomiting since this morning.",
     ],
 )

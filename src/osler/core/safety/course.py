@@ -29,6 +29,7 @@ _OVERNIGHT = re.compile(
 )
 _PRESENT_DAY = re.compile(r"\b(?:now|currently|yesterday|minutes?|mins?|still)\b", re.IGNORECASE)
 _YESTERDAY = re.compile(r"\b(?:yesterday|last night|brought in|on arrival)\b", re.IGNORECASE)
+_LAST_ON_A_CLOCK = 24
 _CLAUSE = re.compile(r"[;.:]")
 _OWNS = re.compile(
     r"['’]?s?\s+(?:[\w'’]+\s+){0,3}?(?:had|has|have|who|with|suffered|suffers|developed|died|was|were|got)\b", re.I
@@ -138,6 +139,21 @@ def tells_a_record(sentence: Sentence) -> bool:
 def of_development(sentence: Sentence) -> bool:
     """Whether a sentence is the history of a development, whose signs have come over months."""
     return _DEVELOPMENT.match(sentence.text) is not None and _OVERNIGHT.search(sentence.text) is None
+
+
+_SINCE_AN_AGE = re.compile(
+    r"\bsince\s+(?:about\s+|the\s+age\s+of\s+|age\s+)?(?P<age>\d{1,2})\b(?!\s*(?:[:.]\d|[/h]|am\b|pm\b|hours?|days?|weeks?|months?|o['’]?clock|%))",
+    re.IGNORECASE,
+)
+"""A year of life from which on something has been: "unsteady since 54"."""
+
+
+def is_course_of_years(sentence: Sentence, age_years: float | None) -> bool:
+    """Whether a sentence tells what has come since a year of life that is over, and nothing of today: "unsteady since 54, now a tremor"."""
+    found = _SINCE_AN_AGE.search(sentence.text)
+    if found is None or age_years is None or _OVERNIGHT.search(sentence.text):
+        return False
+    return int(found["age"]) > _LAST_ON_A_CLOCK and int(found["age"]) + 1 < age_years
 
 
 def names_a_thing(text: AnalysedText, mention: Mention) -> bool:

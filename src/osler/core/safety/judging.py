@@ -27,6 +27,7 @@ from osler.core.safety.ages import (
 from osler.core.safety.context import RECENT_DAYS, PatientContext
 from osler.core.safety.course import (
     is_counted,
+    is_course_of_years,
     is_habitual,
     is_of_somebody_else,
     is_only_sought,
@@ -153,7 +154,11 @@ class Judge:
             self._long_ago |= {index for index, sentence in enumerate(text.sentences) if of_newborn_days(sentence)}
         self._told_back = told_back(text)
         self._long_ago |= self._told_back
-        self._developing = {index for index, sentence in enumerate(text.sentences) if of_development(sentence)}
+        self._developing = {
+            index
+            for index, sentence in enumerate(text.sentences)
+            if of_development(sentence) or is_course_of_years(sentence, context.age_years)
+        }
         visit = is_planned_visit(text) or is_well_now(text)
         self._tells_of_ages = visit or len(_AT_AN_AGE.findall(text.text)) > 1
         self._teaching = {index for index, sentence in enumerate(text.sentences) if teaches(sentence)}
