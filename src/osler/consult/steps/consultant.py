@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
+from osler.consult.aspects import aspects_of, speaks_of
 from osler.consult.claims import uncovered
 from osler.consult.cross_asked import is_same_question
 from osler.consult.deps import Deps
@@ -29,7 +30,7 @@ from osler.consult.record.systems import (
 )
 from osler.consult.steps.computed import as_computed
 from osler.consult.steps.cypher import ask_record
-from osler.consult.steps.lite import WEB, sourced
+from osler.consult.steps.lite import WEB, quoted, sourced
 from osler.consult.steps.search import SearchInput, WebAsked, search_step, search_tools
 from osler.consult.steps.taking import NO_EFFECTS, NO_INTERACTIONS, TO_SHOW, asks_of_taking, before_taking, entries_of
 from osler.consult.told_systems import in_words
@@ -132,6 +133,8 @@ def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Ca
         return ConsultAnswer(sentences=[ReplySentence(text=answer.text)])
     if answer is not None and answer.reason == "out_of_scope" and asks_of_taking(given.question, vocabularies):
         return ConsultAnswer(sentences=(yield from before_taking()))
+    if answer is not None and aspects_of(given.question):
+        return ConsultAnswer(sentences=(yield from _in_general(given.question)))
     said = NOT_SEARCHED if answer is None else answer.text or NOT_IN_RECORD  # a failure is no empty record
     return ConsultAnswer(
         sentences=[
@@ -139,6 +142,20 @@ def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Ca
             ReplySentence(text=SEE_SOMEBODY),
         ]
     )
+
+
+def _in_general(question: str) -> Generator[Call, ToolOutcome, list[ReplySentence]]:
+    """What a record cannot hold, the causes or the treatment of a thing: that it holds nothing, and what the library says."""
+    outcome = yield Call("search_passages", {"query": question})
+    passages = [one for one in outcome.result or [] if speaks_of(one["text"], aspects_of(question))]
+    return [
+        ReplySentence(text=NOT_IN_RECORD),
+        *map(quoted, passages[:_MOST_PASSAGES]),
+        ReplySentence(text=SEE_SOMEBODY),
+    ]
+
+
+_MOST_PASSAGES = 2
 
 
 def _overviews(
