@@ -38,6 +38,7 @@ RECORD = PatientRecord.model_validate(
             entry("c4", "Sprain of ankle", "2015-09-01", "resolved"),
             entry("c5", "Viral sinusitis", "2016-09-01", "resolved"),
             entry("c6", "Anemia", "2018-09-01", "active"),
+            entry("c7", "Drug overdose", "2002-03-15", "resolved"),
         ],
         "medications": [entry("m1", "Alteplase 100 MG Injection", "2013-07-21", "stopped")],
         "procedures": [
@@ -45,6 +46,7 @@ RECORD = PatientRecord.model_validate(
             done("p2", "Colonoscopy", "2016-05-13"),
             done("p3", "Colonoscopy", "2011-05-15"),
         ],
+        "allergies": [entry("a1", "Allergy to mould", "1962-05-26", "active")],
         "immunisations": [
             {"id": "i1", "text": "MMR", "status": "completed", "time": {"at": {"date": "1970-10-10"}}},
             {"id": "i2", "text": "MMR", "status": "completed", "time": {"at": {"date": "1975-08-03"}}},
@@ -93,6 +95,10 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], RecordAns
         ("What was my systolic at the emergency visit in 2021?", "none", None),
         ("Which lab did my glucose?", "none", None),
         ("Every glucose value since 2020", "list", ["2022-03-02: 90 mg/dL", "2023-03-02: 97 mg/dL"]),
+        ("Was I ever treated for a drug overdose?", "bool", True),
+        ("Are my allergies severe?", "none", None),
+        ("Did I sprain both ankles?", "none", None),
+        ("What was my systolic at 63?", "number", 146.0),
         ("How does alteplase dissolve a clot?", "unanswerable", None),
         ("Does alteplase thin the blood?", "unanswerable", None),
         ("MMR vaccine dates?", "list", ["1970-10-10", "1975-08-03"]),

@@ -18,7 +18,7 @@ from osler.yaml_reader import RuleTable
 
 Rows = list[dict[str, Any]]
 _TABLE = RuleTable("osler.consult.record", "limits.yml", flags=re.IGNORECASE)
-_QUALIFIED = {"condition", "procedure", "symptom", "observation"}
+_QUALIFIED = {"condition", "procedure", "symptom", "observation", "allergy"}
 _MOST = 4
 _NOT_SAID = "The record does not say {what}. It holds: {held}."
 _NOT_SAID_WHO = "The record does not say who measured a value, or where. {latest}"
@@ -47,13 +47,19 @@ def as_qualified(read: RecordQuestion, rows: Rows) -> Rows | RecordAnswer:
     side = _TABLE.pattern("sides").search(read.text)
     if side is not None and _is_of_the_body(side["part"]):
         there = of_a_part(side["part"], rows) or rows
-        return _only(read, side["said"].lower(), ("left", "right"), there, "on which side")
+        return _only(read, side["said"].lower(), ("left", "right", "both", "bilateral"), there, "on which side")
     spoken = {*words(read.text)}
     for what, group in _TABLE.rules["kinds_of"].items():
         said = spoken.intersection(group)
         if len(said) == 1:
             return _only(read, said.pop(), group, rows, what)
     return rows
+
+
+def only_qualifies(phrase: str) -> bool:
+    """Whether a phrase says only of what degree or origin a thing is, and names none."""
+    known = {word for group in _TABLE.rules["kinds_of"].values() for word in group}
+    return bool(phrase) and {*words(phrase)} <= known
 
 
 def _only(read: RecordQuestion, said: str, group: Sequence[str], rows: Rows, what: str) -> Rows | RecordAnswer:
