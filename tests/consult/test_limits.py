@@ -36,6 +36,9 @@ RECORD = PatientRecord.model_validate(
             entry("c3", "Laceration of left hand", "2019-04-27", "resolved")
             | {"abatement": {"at": {"date": "2019-05-18"}}},
             entry("c4", "Sprain of ankle", "2015-09-01", "resolved"),
+            entry("c5", "Viral sinusitis", "2016-09-01", "resolved"),
+            entry("c6", "Anemia", "2018-09-01", "active"),
+            entry("c7", "Drug overdose", "2002-03-15", "resolved"),
         ],
         "medications": [entry("m1", "Alteplase 100 MG Injection", "2013-07-21", "stopped")],
         "procedures": [
@@ -43,6 +46,7 @@ RECORD = PatientRecord.model_validate(
             done("p2", "Colonoscopy", "2016-05-13"),
             done("p3", "Colonoscopy", "2011-05-15"),
         ],
+        "allergies": [entry("a1", "Allergy to mould", "1962-05-26", "active")],
         "immunisations": [
             {"id": "i1", "text": "MMR", "status": "completed", "time": {"at": {"date": "1970-10-10"}}},
             {"id": "i2", "text": "MMR", "status": "completed", "time": {"at": {"date": "1975-08-03"}}},
@@ -85,6 +89,16 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], RecordAns
         ("What was my blood sugar after lunch?", "none", None),
         ("What is my blood pressure in the right arm?", "none", None),
         ("Is my blood pressure higher in the morning than in the evening?", "none", None),
+        ("Have I had a bacterial sinus infection?", "bool", False),
+        ("Have I had a viral sinus infection?", "bool", True),
+        ("Do I have mild anaemia?", "none", None),
+        ("What was my systolic at the emergency visit in 2021?", "none", None),
+        ("Which lab did my glucose?", "none", None),
+        ("Every glucose value since 2020", "list", ["2022-03-02: 90 mg/dL", "2023-03-02: 97 mg/dL"]),
+        ("Was I ever treated for a drug overdose?", "bool", True),
+        ("Are my allergies severe?", "none", None),
+        ("Did I sprain both ankles?", "none", None),
+        ("What was my systolic at 63?", "number", 146.0),
         ("How does alteplase dissolve a clot?", "unanswerable", None),
         ("Does alteplase thin the blood?", "unanswerable", None),
         ("MMR vaccine dates?", "list", ["1970-10-10", "1975-08-03"]),
@@ -102,6 +116,8 @@ def test_what_stands_beside_the_name_is_answered_or_said_to_be_unknown(
     [
         ("What was my fasting sugar last year?", "“fasting”. The latest is Glucose 97 mg/dL"),
         ("When did I sprain my right ankle?", "does not say on which side. It holds: Sprain of ankle"),
+        ("Do I have mild anaemia?", "does not say how severe it is. It holds: Anemia"),
+        ("Who measured my blood pressure in 2021?", "does not say who measured a value"),
         ("What is the standard deviation of my glucose?", "do not compute a standard deviation"),
         ("What is the median of my glucose?", "do not compute a median"),
         ("Is there a correlation between my glucose and blood pressure?", "how one measure goes with another"),

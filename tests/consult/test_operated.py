@@ -6,7 +6,7 @@ import datetime as dt
 
 import pytest
 
-from osler.consult.extraction import extract_context
+from osler.consult.extraction import extract_context, extract_findings, extract_measurements
 from osler.core.terminology import bundled_vocabularies
 
 NOW = dt.datetime(2026, 11, 18, 9, 30, tzinfo=dt.UTC)
@@ -58,3 +58,39 @@ def test_tests_grooming_and_things_are_no_operations(message: str) -> None:
 )
 def test_what_was_done_to_the_body_is_one(message: str, name: str) -> None:
     assert _operations(message) == [name]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "My hip op was called off last week",
+        "I was meant to have a hernia repair in May but they cancelled",
+        "I was down for a knee replacement but it fell through",
+        "The surgeon was going to take my gallbladder out, then changed his mind",
+        "The colonoscopy was postponed",
+        "I nearly had my appendix out",
+        "her knee was replaced, my mum's I mean",
+    ],
+)
+def test_what_was_called_off_nearly_done_or_done_to_another_is_none(message: str) -> None:
+    assert _operations(message) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "names"),
+    [
+        ("They said it was gout but it turned out not to be", []),
+        ("I thought I had diabetes but I don't", []),
+        ("I have asthma but it isn't bad", ["asthma"]),
+        ("I have gout, but it isn't bothering me", ["gout"]),
+        ("I cancelled my holiday because of my migraine", ["migraine"]),
+    ],
+)
+def test_what_was_only_thought_to_be_is_no_illness(message: str, names: list[str]) -> None:
+    found = extract_findings(message, NOW, bundled_vocabularies()).conditions
+    assert [one.name for one in found] == names
+
+
+def test_whose_a_value_is_may_be_said_by_mine_or_by_the_thing_that_weighs() -> None:
+    assert [one.value for one in extract_measurements("his was 170/100, mine 132/84", NOW).measurements] == [132, 84]
+    assert extract_measurements("My order is 5512 and the parcel weighs 3 kg", NOW).measurements == []

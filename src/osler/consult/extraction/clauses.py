@@ -6,6 +6,7 @@ import re
 from functools import cache
 from typing import Any, NamedTuple
 
+from osler.consult.extraction.undone import Undone, is_of_another, undone
 from osler.consult.people import somebody
 from osler.consult.typed import as_typed
 from osler.core.language import sentences
@@ -24,6 +25,8 @@ class Clause(NamedTuple):
     hypothetical: bool
     planned: bool
     correction: bool
+    undone: Undone = ""
+    """Called off, or not so after all."""
 
     @property
     def states_own(self) -> bool:
@@ -49,6 +52,7 @@ def clauses(message: str) -> list[Clause]:
         asked = sentence.text.rstrip().endswith("?")
         other = other and _GOES_ON.match(sentence.text) is not None
         parts = _parts(sentence.text)
+        of_another = is_of_another(sentence.text)
         # Of "my knee hurts, and what is my weight?" only the last part is asked.
         begins = next((place for place, text in enumerate(parts) if _says("begins_to_ask", text.lower())), 0)
         for place, text in enumerate(parts):
@@ -59,7 +63,8 @@ def clauses(message: str) -> list[Clause]:
             other = _of_another(lower, before=other) or (own and _says("theirs", lower) and not _MINE.search(lower))
             other = other or (mine_follows and _THEIR_OWN.match(lower) is not None)
             own = own or _MINE.search(lower) is not None
-            found.append(_clause(text, asked=asked and place >= begins, other=other))
+            made = _clause(text, asked=asked and place >= begins, other=other or of_another)
+            found.append(made._replace(undone=undone(parts, place)))
     return found
 
 

@@ -213,7 +213,7 @@ def operations(message: str, now: dt.datetime, vocabularies: Vocabularies) -> li
     found: dict[str, OperationEntry] = {}
     told = False
     for clause in clauses(message):
-        if not clause.states_own:
+        if not clause.states_own or clause.undone:
             continue
         whole = _operation(clause.lower)
         told = told or whole is not None

@@ -34,7 +34,7 @@ def findings(
         harmful={entry.substance.lower() for entry in harmed},
     )
     for clause in clauses(message):
-        if clause.states_own and not clause.target:
+        if clause.states_own and not clause.target and clause.undone != "not_so":
             read.read(clause)
     return list(read.conditions.values()), list(read.symptoms.values())
 

@@ -20,6 +20,11 @@ _AGED = re.compile(
 )
 
 
+_BARE = re.compile(
+    r"^(?:so |and )*(?:what|how)\b(?=.*\b(?:weigh|weight|tall|height|heavy|blood pressure|bp|bmi|was my|was his|was her|did i|did he|did she)\b).*?\b(?P<at>at (?P<age>[1-9]\d))\W*$",
+    re.IGNORECASE,
+)
+"""A number of two figures at the end of a question for a value: "what did I weigh at 50?"."""
 _TURNED = re.compile(
     rf"\b(?P<edge>since|after|before|until) (?:i|he|she|they|the patient) (?:turned|was|became|reached|hit) (?P<age>\d{{1,3}}|{_SAID_YEARS})\b(?![./]?\d)",
     re.IGNORECASE,
@@ -60,6 +65,9 @@ def with_ages_dated(question: str, birth: dt.date | None) -> str:
         years = _NTH.index(match["nth"].lower()) + 1 if match["nth"] else int(match["age"])
         return str(months_before(birth, -12 * years))
 
+    bare = _BARE.match(question)
+    if bare is not None:
+        question = f"{question[: bare.start('at')]}at age {bare['age']}{question[bare.end('at') :]}"
     question = _BIRTHDAY.sub(birthday, question)
     question = _AT_BIRTH.sub(f"on {birth}", _FIRST_YEARS.sub(begun, question))
     return _AGED.sub(dated, _TURNED.sub(turned, question))

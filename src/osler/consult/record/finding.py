@@ -176,7 +176,12 @@ def _kinds_of(read: RecordQuestion) -> tuple[Kind, ...]:
     """Where in the record what is asked about may stand, the likeliest first."""
     if marker_named(read.phrase):
         return ("observation",)
+    if read.kind == "medication" and _TREATED_FOR.search(read.asked):
+        return ("condition", "medication")  # what somebody was treated for is no medicine, nor is too much of one
     return _ANY_ORDER if read.kind == "any" else (read.kind, *_ALSO.get(read.kind, ()))
+
+
+_TREATED_FOR = re.compile(r"\b(?:treated|seen|admitted) for\b|\boverdos\w*|\bpoison\w*")
 
 
 def _recorded(

@@ -21,7 +21,7 @@ from osler.consult.record.course import asks_course, course_of
 from osler.consult.record.entries import entries_of
 from osler.consult.record.finding import find_concept, without_excluded
 from osler.consult.record.kin import of_the_family
-from osler.consult.record.limits import in_a_circumstance, of_a_side
+from osler.consult.record.limits import as_qualified, in_a_circumstance, only_qualifies
 from osler.consult.record.nearest import ask_back
 from osler.consult.record.overview import as_answer, overview
 from osler.consult.record.question import Kind, RecordQuestion, Refused, as_kind, read_question
@@ -143,7 +143,7 @@ def _from_entries(
 ) -> Answering:
     """The answer from the entries that a question is about; asked back where its words name none of them."""
     loose = read.intent not in _SURE_OF_NAMES and not _says_which(read)
-    if not types and loose and is_ordinary(read.phrase, vocabularies):
+    if not types and (only_qualifies(read.phrase) or (loose and is_ordinary(read.phrase, vocabularies))):
         read = read._replace(phrase="")  # "current meds for the little one": the words name nothing of the record
     if not types and read.phrase and not _is_told(read, vocabularies):
         return _said_back(
@@ -153,11 +153,9 @@ def _from_entries(
     read = computing.with_unit_of_bound(read, recorded)
     unsure = (yield from _of_a_part(read, recorded, vocabularies)) or _beside_the_number(read, recorded)
     unsure = unsure or in_a_circumstance(read, recorded)
-    sided = of_a_side(read, recorded)
-    if isinstance(sided, RecordAnswer):
-        unsure = unsure or sided
-    else:
-        recorded = sided
+    meant = as_qualified(read, recorded)
+    unsure = unsure or (meant if isinstance(meant, RecordAnswer) else None)
+    recorded = recorded if isinstance(meant, RecordAnswer) else meant
     if unsure is not None:
         return _said_back(unsure, read, [row["name"] for row in recorded])
     answer = yield from answered(read, recorded, person, today, vocabularies)
