@@ -9,6 +9,7 @@ from osler.core.terminology import Vocabularies
 from osler.guidelines.deps import Deps
 from osler.guidelines.steps.alternatives import against_what_is_asked
 from osler.guidelines.steps.asked import names_condition, topic_of
+from osler.guidelines.steps.aspects import untold
 from osler.guidelines.steps.candidates import Candidate, by_turns
 from osler.guidelines.steps.habits import smokes
 from osler.guidelines.steps.intent import intents_of, told_by
@@ -77,7 +78,10 @@ def choose(
             kin = kin_of(by_turns(chosen), context, deps.libraries, deps.vocabularies)
             debug.evidence[0].chunks += [passage for _, passage in kin]
             chosen = [[candidate for candidate, _ in kin], *chosen] if kin else chosen
-            return by_turns(chosen), [part for part in unanswered if part != whole]
+            told = by_turns(chosen)
+            topic = topic_of(whole, deps.libraries, deps.vocabularies)
+            unanswered += untold(whole, topic, told, deps.vocabularies) if len(asked) == 1 else []
+            return told, [part for part in unanswered if part != whole]
         missed = missed or unanswered
     return by_turns(warned), [] if warned else missed
 

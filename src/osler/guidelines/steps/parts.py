@@ -228,6 +228,8 @@ def _names(text: str, vocabularies: Vocabularies) -> list[tuple[str, set[Semanti
     for match in known.find(text):
         if any(one.start <= match.start and match.end <= one.end for one in everyday):
             continue  # a water infection is no infection at large
+        if asking_stems() >= set(stems(text[match.start : match.end])):
+            continue  # an age, a dose: what is wanted, and not of what
         kinds = {concept.semantic_type for one in match.concept_ids[:3] if (concept := known.concept(one))}
         if kinds & _NAMED:
             found.append((text[match.start : match.end], kinds))
