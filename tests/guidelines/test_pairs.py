@@ -147,3 +147,9 @@ async def test_each_thing_asked_of_one_is_answered_or_said_not_to_be(question: s
         part for part in untold if f'not answer this part of the question: "{part}"' in result.final_answer_text
     ] == untold
     assert ("this part of the question" in result.final_answer_text) is bool(untold)
+
+
+async def test_what_is_told_of_somebody_in_a_list_is_not_asked_about() -> None:
+    result = await run("pregnant, pen-allergic, pneumonia. Antibiotic?", deps=offline())
+    assert "erythromycin 500 mg" in result.final_answer_text
+    assert "smoking" not in result.final_answer_text

@@ -30,7 +30,7 @@ _NAMED = {
 }
 _STATE = re.compile(
     r"\b(?:not |non-?|now |currently |\d+ weeks? )*(?:pregnant|breast-?feeding|postmenopausal)\b"
-    r"|\b(?:allergic|allergy) to [\w-]+|\b(?:[\w-]+ ){1,2}(?:is |of |at )?[<>=]?\s?\d+(?:\.\d+)?(?:/\d+)?\s*(?:%|[a-z]+(?:/[\w.]+)*)?(?=\W*$)",
+    r"|\b(?:allergic|allergy) to [\w-]+|\b[a-z]+[- ]allerg(?:ic|y)\b|\b(?:[\w-]+ ){1,2}(?:is |of |at )?[<>=]?\s?\d+(?:\.\d+)?(?:/\d+)?\s*(?:%|[a-z]+(?:/[\w.]+)*)?(?=\W*$)",
     re.IGNORECASE,
 )
 """What is told of a person: a state, an allergy, or a measure with its number."""
