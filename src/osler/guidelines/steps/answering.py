@@ -104,8 +104,7 @@ def judged(
     wants = asks_what_to_give(asked, intents, vocabularies)
     around = _around(chunks, vocabularies)
     unheard = _share([term.weight for term in topic.terms if term.foreign], [term.weight for term in topic.terms])
-    nearest = [*sorted(likeness.values(), reverse=True)[1 : 1 + _NEXT], *[_ANY] * _NEXT][:_NEXT]
-    beside_it = sum(nearest) / _NEXT
+    beside_it = _likeness_of_the_next(likeness)
     # What is asked of a disease at large, many passages tell: none of them has to stand out, or to be nearer than the name.
     at_large = not _asks_more(topic, asked, intents)
     alone = {} if at_large else to_names or {}
@@ -146,6 +145,12 @@ def judged(
         )
         found[chunk.id] = Judged(signs, wants and only_warns(chunk), told, titled, enough or near >= _NEAR)
     return found
+
+
+def _likeness_of_the_next(likeness: Mapping[str, float]) -> float:
+    """How near the few passages behind the nearest are, on average."""
+    nearest = [*sorted(likeness.values(), reverse=True)[1 : 1 + _NEXT], *[_ANY] * _NEXT][:_NEXT]
+    return sum(nearest) / _NEXT
 
 
 def _asks_more(topic: Topic, asked: str, intents: Sequence[Intent]) -> bool:
