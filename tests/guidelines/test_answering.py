@@ -32,8 +32,9 @@ def test_a_question_that_is_farther_than_its_names_asks_something_else_of_them()
     assert chance(elsewhere) < chance(there)
     chunk = demo().chunk(chunk_id("Adults aged 50 years or older should receive two doses"))
     assert chunk is not None
-    topic = topic_of("how is the zoster vaccine stored", [demo()], V)
-    found = judged([chunk], topic, "", {chunk.id: 0.5}, V, to_names={chunk.id: 0.6})[chunk.id].signs
+    question = "is the zoster vaccine made of eggs"
+    topic = topic_of(question, [demo()], V)
+    found = judged([chunk], topic, question, {chunk.id: 0.5}, V, to_names={chunk.id: 0.6})[chunk.id].signs
     assert found.beyond_names == pytest.approx(-0.1)
     assert topic.names == "zoster"
 

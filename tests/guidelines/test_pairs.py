@@ -128,3 +128,28 @@ def test_a_value_of_a_record_is_shown_as_recorded(tmp_path: Path) -> None:
     context = context_of("Which statin?", read_patient(note).record, bundled_vocabularies())
     assert "203 umol/L" in context.patient_summary
     assert "2.29" not in context.patient_summary
+
+
+@pytest.mark.parametrize(
+    ("question", "untold"),
+    [
+        ("how often and for how long is doxycycline taken in penicillin allergy?", ["how long"]),
+        ("nicotine gum or varenicline to stop smoking?", ["nicotine gum"]),
+        ("Lung cancer CT: how often and until what age?", []),
+        ("apixaban or warfarin in AF with a mechanical valve?", []),
+        ("Pneumonia: who goes to hospital, and when do I repeat the x ray?", []),
+    ],
+)
+async def test_each_thing_asked_of_one_is_answered_or_said_not_to_be(question: str, untold: list[str]) -> None:
+    result = await run(question, deps=offline())
+    assert result.citations
+    assert [
+        part for part in untold if f'not answer this part of the question: "{part}"' in result.final_answer_text
+    ] == untold
+    assert ("this part of the question" in result.final_answer_text) is bool(untold)
+
+
+async def test_what_is_told_of_somebody_in_a_list_is_not_asked_about() -> None:
+    result = await run("pregnant, pen-allergic, pneumonia. Antibiotic?", deps=offline())
+    assert "erythromycin 500 mg" in result.final_answer_text
+    assert "smoking" not in result.final_answer_text

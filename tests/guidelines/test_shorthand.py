@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from osler.core.library import Library
+from osler.core.terminology import bundled_vocabularies
 from osler.guidelines import AgenticResult, Deps, ask
+from osler.guidelines.steps.shorthand import understood
 from tests.guidelines.demo import person
 
 TEXT = """HILLSIDE SOCIETY OF RESPIRATORY CARE
@@ -117,3 +119,15 @@ def test_documents_of_an_earlier_reading_are_named(tmp_path: Path) -> None:
     assert "earlier Osler" in library.outdated()[0].message
     assert library.add(tmp_path / "bronchiectasis.txt").outcome == "updated"
     assert library.outdated() == []
+
+
+@pytest.mark.parametrize(
+    ("question", "read"),
+    [
+        ("newly confirmed htn, 71 yrs", "newly confirmed HTN, 71 yrs"),
+        ("t2dm and dvt, 200 mcg bd", "T2DM and DVT, 200 mcg bd"),
+        ("pts at 12 wks, 3rd visit", "pts at 12 wks, 3rd visit"),
+    ],
+)
+def test_initials_in_small_letters_are_initials(question: str, read: str) -> None:
+    assert understood(question, [], bundled_vocabularies()).text == read

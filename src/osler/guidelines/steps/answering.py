@@ -104,13 +104,15 @@ def judged(
     wants = asks_what_to_give(asked, intents, vocabularies)
     around = _around(chunks, vocabularies)
     unheard = _share([term.weight for term in topic.terms if term.foreign], [term.weight for term in topic.terms])
-    nearest = [*sorted(likeness.values(), reverse=True)[1 : 1 + _NEXT], *[_ANY] * _NEXT][:_NEXT]
-    beside_it = sum(nearest) / _NEXT
+    beside_it = _likeness_of_the_next(likeness)
+    # What is asked of a disease at large, many passages tell: none of them has to stand out, or to be nearer than the name.
+    at_large = not _asks_more(topic, asked, intents)
+    alone = {} if at_large else to_names or {}
     found: dict[str, Judged] = {}
     for chunk in chunks:
         title = words_of(" ".join([chunk.title, *chunk.heading]), vocabularies)
         near = likeness.get(chunk.id, 0.0)
-        names_alone = (to_names or {}).get(chunk.id, max(0.0, near - _ADDED))
+        names_alone = alone.get(chunk.id, max(0.0, near - _ADDED))
         beside = around.get(chunk.document_id)
         spoken = topic.spoken(words_of_chunk(chunk, vocabularies), title, _beside(chunk), beside)
         told = told_by(chunk, intents, vocabularies)
@@ -129,7 +131,7 @@ def judged(
             untold=1 - told,
             undosed=undosed,
             likeness=near,
-            stands_out=near - beside_it if near else 0.0,
+            stands_out=max(near - beside_it, _ADDED if at_large else -1.0) if near else 0.0,
             beyond_names=near - names_alone,
         )
         together = (
@@ -143,6 +145,20 @@ def judged(
         )
         found[chunk.id] = Judged(signs, wants and only_warns(chunk), told, titled, enough or near >= _NEAR)
     return found
+
+
+def _likeness_of_the_next(likeness: Mapping[str, float]) -> float:
+    """How near the few passages behind the nearest are, on average."""
+    nearest = [*sorted(likeness.values(), reverse=True)[1 : 1 + _NEXT], *[_ANY] * _NEXT][:_NEXT]
+    return sum(nearest) / _NEXT
+
+
+def _asks_more(topic: Topic, asked: str, intents: Sequence[Intent]) -> bool:
+    """Whether a question says more than its names and words for what kind of answer is wanted, which are looked for by themselves."""
+    for intent in intents:
+        asked = intent.asks.sub(" ", asked)
+    left = set(stems(asked))
+    return any(not (term.clinical or term.thing) and term.stems & left for term in topic.terms)
 
 
 def _share_of_matter(topic: Topic, spoken: Mapping[Term, float], nothing: float) -> float:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from osler.core.library import pregnancy_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.deps import Deps
 from osler.guidelines.steps.alternatives import against_what_is_asked
 from osler.guidelines.steps.asked import names_condition, topic_of
+from osler.guidelines.steps.aspects import untold
 from osler.guidelines.steps.candidates import Candidate, by_turns
 from osler.guidelines.steps.habits import smokes
 from osler.guidelines.steps.intent import intents_of, told_by
@@ -77,7 +78,10 @@ def choose(
             kin = kin_of(by_turns(chosen), context, deps.libraries, deps.vocabularies)
             debug.evidence[0].chunks += [passage for _, passage in kin]
             chosen = [[candidate for candidate, _ in kin], *chosen] if kin else chosen
-            return by_turns(chosen), [part for part in unanswered if part != whole]
+            told = by_turns(chosen)
+            topic = topic_of(whole, deps.libraries, deps.vocabularies)
+            unanswered += untold(whole, topic, told, deps.vocabularies) if len(asked) == 1 else []
+            return told, [part for part in unanswered if part != whole]
         missed = missed or unanswered
     return by_turns(warned), [] if warned else missed
 
@@ -87,7 +91,7 @@ def _is_one(whole: str, parts: Sequence[Part], debug: DebugInfo, options: AskOpt
     if not is_list(whole, parts):
         return False
     nearest = [
-        max(likeness_to(text, debug.evidence, deps.libraries, options, deps.vocabularies).values(), default=0.0)
+        max(_near(text, debug, options, deps).values(), default=0.0)
         for text in (whole, *(part.about for part in parts))
     ]
     return nearest[0] > max(nearest[1:])
@@ -117,7 +121,6 @@ def _choose_for(
 
     def selected(asked: str, about: str, of: Topic | None) -> tuple[list[Candidate], float]:
         topic = topic_of(about, deps.libraries, deps.vocabularies)
-        alike = likeness_to(about, debug.evidence, deps.libraries, options, deps.vocabularies)
         found, covered = select(
             context,
             topic,
@@ -126,9 +129,9 @@ def _choose_for(
             deps.vocabularies,
             asked=about,
             superseded=superseded,
-            likeness=alike,
+            likeness=_near(about, debug, options, deps),
             whole=of,
-            to_names=likeness_to(topic.names, debug.evidence, deps.libraries, options, deps.vocabularies),
+            to_names=_near(topic.names, debug, options, deps),
         )
         debug.answerability = max(debug.answerability, covered)
         own = topic if asked == about else topic_of(asked, deps.libraries, deps.vocabularies)
@@ -154,6 +157,11 @@ def _choose_for(
         else:
             unanswered.append(asked)
     return chosen, unanswered, answered
+
+
+def _near(text: str, debug: DebugInfo, options: AskOptions, deps: Deps) -> Mapping[str, float]:
+    """How near the passages found are to a text in meaning."""
+    return likeness_to(text, debug.evidence, deps.libraries, options, deps.vocabularies)
 
 
 def _spoken_of(part: Part, chosen: Sequence[Candidate], deps: Deps) -> bool:

@@ -30,7 +30,7 @@ _NAMED = {
 }
 _STATE = re.compile(
     r"\b(?:not |non-?|now |currently |\d+ weeks? )*(?:pregnant|breast-?feeding|postmenopausal)\b"
-    r"|\b(?:allergic|allergy) to [\w-]+|\b(?:[\w-]+ ){1,2}(?:is |of |at )?[<>=]?\s?\d+(?:\.\d+)?(?:/\d+)?\s*(?:%|[a-z]+(?:/[\w.]+)*)?(?=\W*$)",
+    r"|\b(?:allergic|allergy) to [\w-]+|\b[a-z]+[- ]allerg(?:ic|y)\b|\b(?:[\w-]+ ){1,2}(?:is |of |at )?[<>=]?\s?\d+(?:\.\d+)?(?:/\d+)?\s*(?:%|[a-z]+(?:/[\w.]+)*)?(?=\W*$)",
     re.IGNORECASE,
 )
 """What is told of a person: a state, an allergy, or a measure with its number."""
@@ -228,6 +228,8 @@ def _names(text: str, vocabularies: Vocabularies) -> list[tuple[str, set[Semanti
     for match in known.find(text):
         if any(one.start <= match.start and match.end <= one.end for one in everyday):
             continue  # a water infection is no infection at large
+        if asking_stems() >= set(stems(text[match.start : match.end])):
+            continue  # an age, a dose: what is wanted, and not of what
         kinds = {concept.semantic_type for one in match.concept_ids[:3] if (concept := known.concept(one))}
         if kinds & _NAMED:
             found.append((text[match.start : match.end], kinds))

@@ -18,6 +18,8 @@ _STAGED = re.compile(r"\b(?P<name>[A-Z]{2,5})(?P<stage>[1-5][ab]?)\b")
 _GENUS = re.compile(r"\b(?![AI]\s)[A-Z]\.?\s(?P<species>[a-z]{4,})\b")
 _NUMBERED = re.compile(r"\b(?P<name>[A-Za-z]{3,})(?P<number>\d{1,3})\b")
 _SHORT = re.compile(r"\b[a-z]{4,9}\b", re.IGNORECASE)
+_UNCAPPED = re.compile(r"\b(?!\d+\b)[b-df-hj-np-tv-xz0-9]{3,5}\b")
+"""Letters that make no word, in small: "htn", "t2dm"."""
 
 
 _WORD = re.compile(r"\b[a-z]{5,}\b", re.IGNORECASE)
@@ -45,7 +47,8 @@ class Understood(NamedTuple):
 
 def understood(question: str, libraries: Sequence[Library], vocabularies: Vocabularies) -> Understood:
     """The question with stages apart from their names, and with what no vocabulary knows in the libraries' words."""
-    staged = _STAGED.sub(partial(_apart, vocabularies=vocabularies), _negations_written_out(question))
+    written = _UNCAPPED.sub(partial(_in_capitals, vocabularies=vocabularies), _negations_written_out(question))
+    staged = _STAGED.sub(partial(_apart, vocabularies=vocabularies), written)
     known = [(one.start, one.end) for one in vocabularies.find(staged)]
     known += [(one.start, one.end) for one in everyday_words(staged)]
     read: dict[str, str] = {}
@@ -103,6 +106,14 @@ def _spellings(word: str) -> Iterable[str]:
         for one, other in ((british, american), (american, british)):
             for place in re.finditer(one, word.lower()):
                 yield word[: place.start()] + other + word[place.end() :]
+
+
+def _in_capitals(match: re.Match[str], vocabularies: Vocabularies) -> str:
+    """Initials as they are written, where the letters in small are no name and in capitals are one."""
+    small, known = match.group(), vocabularies.names
+    if asking_stems().issuperset(stems(small)) or known.find(small) or not known.find(small.upper()):
+        return small
+    return small.upper()
 
 
 def _apart(match: re.Match[str], vocabularies: Vocabularies) -> str:
