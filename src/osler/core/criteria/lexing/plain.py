@@ -40,6 +40,7 @@ _SLIPS = (
         re.compile(r"\b(?:has|have|had) to (?=(?:have|use|undergo|take|meet|show)\b)"),
         lambda found: "must".ljust(len(found.group())),
     ),
+    ("gestation", re.compile(r"\bthrough (?=\d+ (?:days?|weeks?)(?: of)? gestation)"), lambda found: "up to   "),
     ("mouth", re.compile(r"(?<=\d )mouth(?=s?\b)"), lambda found: "month"),
     ("to", re.compile(r"(?<=\d) to(?=\d)"), lambda found: "-  "),
     # "Renal impairment - CrCl < 60": a dash between a name and the value that it means.

@@ -138,10 +138,18 @@ def merged_times(items: Sequence[Item]) -> list[Item]:
             row[place:end] = [first._replace(end=row[end - 1].end)]
         elif is_kind(first, Kind.TIME) and is_kind(joint, Kind.OR, Kind.AND) and (end := _events(row, place + 2)):
             # "At screening or baseline visit" names two days of the study.
-            row[place + 1 : end] = []
+            row[place:end] = [_with_event(first, joint, row[place + 2 : end])]
         else:
             place += 1
     return row
+
+
+def _with_event(time: Item, joint: Item, event: Sequence[Item]) -> Item:
+    """A time at an event of the study with a further event; one that is counted from both keeps the first alone."""
+    if not isinstance(time, Token) or not time.text.startswith(("at ", "on ")):
+        return time
+    words = " ".join(item.text for item in event)
+    return time._replace(end=event[-1].end, text=f"{time.text} {joint.text} {words}")
 
 
 def _parts(row: Sequence[Item], place: int) -> bool:
