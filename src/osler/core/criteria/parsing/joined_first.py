@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 
@@ -81,7 +82,7 @@ def _deny(first: Item, second: Item) -> bool:
 
 def merged_bounds(items: Sequence[Item]) -> list[Item]:
     """ "At least 2 and no more than 10 attacks": two limits before one noun are both of it."""
-    row = _in_one_unit(items)
+    row = _with_signs(_in_one_unit(items))
     for place in range(len(row) - 4, -1, -1):
         first, joint, second, noun = row[place : place + 4]
         opened = place == 0 or not is_kind(row[place - 1], Kind.WORD) or not strip_frames([row[place - 1]])  # type: ignore[list-item]  # a word is a token
@@ -104,6 +105,23 @@ def _in_one_unit(items: Sequence[Item]) -> list[Item]:
         bare = is_kind(first, Kind.VALUE) and _BARE_LIMIT.fullmatch(first.text)
         if aged and bare and isinstance(first, Token) and is_kind(joint, Kind.AND, Kind.OR, Kind.COMMA):
             row[place] = first._replace(kind=Kind.DURATION, text=f"{first.text} {aged['unit']} old")
+    return row
+
+
+_AMOUNT = re.compile(r"\d[\d.,]*\s*(?P<unit>[a-z%/][\w%/.]*)")
+_OF_WHOM = frozenset({"in", "for", "among"})
+
+
+def _with_signs(items: Sequence[Item]) -> list[Item]:
+    """ "Greater than 4500 g in diabetic and 5000 g in other mothers": two amounts, each of some, have one sign."""
+    row = list(items)
+    valued = [n for n, item in enumerate(row[:-1]) if is_kind(item, Kind.VALUE) and row[n + 1].text in _OF_WHOM]
+    for before, place in itertools.pairwise(valued):
+        first, second = row[before], row[place]
+        sign, amount = _LIMIT.match(first.text), _AMOUNT.fullmatch(second.text)
+        alike = sign and amount and first.text.endswith(amount["unit"])
+        if sign and alike and isinstance(second, Token) and is_kind(row[place - 1], Kind.AND, Kind.OR, Kind.COMMA):
+            row[place] = second._replace(text=f"{sign.group()} {second.text}")
     return row
 
 
