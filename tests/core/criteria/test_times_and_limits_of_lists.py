@@ -54,6 +54,8 @@ from osler.core.criteria import CriterionKind, parse_criterion, render, split
         ("At least two moderate or severe exacerbations in the last 18 months", "inclusion",
          "moderate or severe exacerbations >= 2 within 18 months"),
         ("Engaged in > 60 min/week of exercise", "inclusion", "Engaged in exercise > 60 min/week"),
+        ("Fetal weight greater than 4500 g in diabetic and 5000 g in other mothers", "exclusion",
+         "(diabetic and Fetal weight > 4500 g) or (other mothers and Fetal weight > 5000 g)"),
         # Words that are said of all, of one, or of nothing.
         ("Female subjects' serum test and urine test must be negative", "inclusion",
          "female and negative serum test and negative urine test"),
