@@ -35,11 +35,8 @@ _SLIPS = (
     (".g.", re.compile(r"\be\.g\.(?=\w)"), lambda found: "eg, "),
     ("y/o", re.compile(r"(?<=\d)(\s?)y/o\b"), lambda found: f"{found[1]}yrs"),
     (" ys", re.compile(r"(?<=\d) ys\b"), lambda found: "yo "),
-    (
-        " to ",
-        re.compile(r"\b(?:has|have|had) to (?=(?:have|use|undergo|take|meet|show)\b)"),
-        lambda found: "must".ljust(len(found.group())),
-    ),
+    ("had to", re.compile(r"\bhad to (?=(?:have|use|undergo|take|meet|show)\b)"), lambda found: "must   "),
+    ("have to", re.compile(r"\bhave to (?=(?:have|use|undergo|take|meet|show)\b)"), lambda found: "must    "),
     ("gestation", re.compile(r"\bthrough (?=\d+ (?:days?|weeks?)(?: of)? gestation)"), lambda found: "up to   "),
     ("mouth", re.compile(r"(?<=\d )mouth(?=s?\b)"), lambda found: "month"),
     ("to", re.compile(r"(?<=\d) to(?=\d)"), lambda found: "-  "),
@@ -167,7 +164,7 @@ def clean(text: str) -> str:
     plain = _HOW_MANY.sub(lambda words: " " * len(words.group()), plain) if _N.search(plain) else plain
     for sign, slip, meant in _SLIPS:
         plain = slip.sub(meant, plain) if sign in plain else plain
-    plain = _SIGNED_RANGE.sub(_in_order, plain) if "." in plain and ("+" in plain or "-" in plain) else plain
+    plain = _SIGNED_RANGE.sub(_in_order, plain) if "+" in plain or " -" in plain else plain
     plain = _TO_MINUS.sub(_in_order, plain) if "-" in plain and "between" in plain else plain
     plain = _WEEKS_AND_DAYS.sub(_in_weeks, plain) if "week" in plain else plain
     plain = _GESTATION_TWICE.sub(lambda words: " " * len(words.group()), plain) if "gestation" in plain else plain
