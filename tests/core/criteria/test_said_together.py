@@ -23,7 +23,7 @@ from osler.core.criteria import CriterionKind, parse_criterion, render
         ("Maximal flow = 15 ml/s", "inclusion",
          "Maximal flow = 15 ml/s"),
         ("Temperature < 38 °C at screening and D-2", "inclusion",
-         "Temperature < 38 °c at screening"),
+         "Temperature < 38 °c at screening and d-2"),
         ("Diuretics (ie- furosemide)", "exclusion",
          "Diuretics meaning furosemide"),
         ("Strong CYP2D6 inhibitors (quinidine, paroxetine) or inducers (rifampicin)", "exclusion",

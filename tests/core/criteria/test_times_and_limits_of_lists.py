@@ -36,7 +36,11 @@ from osler.core.criteria import CriterionKind, parse_criterion, render, split
          "(positive drug screen at screening) or (positive drug screen at day -1)"),
         ("Not attempting to conceive either at the time of entry or for at least 2 years after surgery", "inclusion",
          "no ((attempting to conceive at entry) or (attempting to conceive within 2 years after surgery))"),
+        ("Negative serum test at the screening visit and Day -1", "inclusion",
+         "negative serum test at screening visit and day -1"),
         # Limits.
+        ("Women seeking an abortion through 70 days gestation", "inclusion",
+         "female and seeking an abortion and gestational age <= 70 days"),
         ("Age: from 20 to 90 y/o", "inclusion", "age 20 - 90 years"),
         ("Male or female > 40 and < 70 years old", "inclusion", "(male or female) and age > 40 years and age < 70 years"),
         ("Temperature > 38C", "inclusion", "Temperature > 38 c"),
@@ -50,6 +54,8 @@ from osler.core.criteria import CriterionKind, parse_criterion, render, split
         ("At least two moderate or severe exacerbations in the last 18 months", "inclusion",
          "moderate or severe exacerbations >= 2 within 18 months"),
         ("Engaged in > 60 min/week of exercise", "inclusion", "Engaged in exercise > 60 min/week"),
+        ("Fetal weight greater than 4500 g in diabetic and 5000 g in other mothers", "exclusion",
+         "(diabetic and Fetal weight > 4500 g) or (other mothers and Fetal weight > 5000 g)"),
         # Words that are said of all, of one, or of nothing.
         ("Female subjects' serum test and urine test must be negative", "inclusion",
          "female and negative serum test and negative urine test"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from osler.core.criteria.lexing.lexer import clean
 from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.lexing.plain import clean
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item, is_kind
 from osler.core.criteria.types import CriterionKind

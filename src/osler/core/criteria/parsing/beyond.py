@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from osler.core.criteria.lexing.lexer import clean
 from osler.core.criteria.lexing.lexicon import Phrases, cues
+from osler.core.criteria.lexing.plain import clean
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES

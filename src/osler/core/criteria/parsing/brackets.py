@@ -12,7 +12,6 @@ from osler.core.criteria.parsing.asides import STATED, names_again, permits, say
 from osler.core.criteria.parsing.atoms import build
 from osler.core.criteria.parsing.cases import in_some_cases
 from osler.core.criteria.parsing.combine import like, modified
-from osler.core.criteria.parsing.exceptions import alternatives
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind, split_at
 from osler.core.criteria.parsing.known import names_something
 from osler.core.criteria.parsing.lists import CONNECTIVES
@@ -21,7 +20,7 @@ from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.set_apart import stage_atom
 from osler.core.criteria.parsing.shared_targets import reacted_to
 from osler.core.criteria.parsing.shown import as_planned, explained, is_test, lists_kinds, so_many_shown
-from osler.core.criteria.parsing.taken_out import shown_and_permitted, taken_out
+from osler.core.criteria.parsing.taken_out import shown_and_permitted, taken_out, without
 from osler.core.criteria.parsing.turns import has_value
 from osler.core.criteria.tree import all_of, any_of, atoms, defined_as, examples_of, requirement
 from osler.core.criteria.types import (
@@ -29,7 +28,6 @@ from osler.core.criteria.types import (
     AllOf,
     AnyOf,
     CriterionKind,
-    Except,
     Expression,
     Finding,
     MeasuredValue,
@@ -43,8 +41,6 @@ _STAGES = frozenset({"stage", "grade", "class"})
 _MODIFIERS = (Kind.TIME, Kind.VALUE, Kind.DURATION, Kind.GRADE, Kind.RESULT)
 
 _TREATED = frozenset({"therapy", "treatment"})
-_SEVERAL = re.compile(r"[a-z]{3}(?<![siu])s$", re.IGNORECASE)
-"""How a noun ends that names several things."""
 _SUBSTANCE = re.compile("substance", re.IGNORECASE)
 
 Clause = Callable[..., Expression | None]
@@ -65,9 +61,9 @@ def with_bracket(
         return told
     if (parted := shown_and_permitted(group, kind)) is not None:
         shown = with_bracket(part, parted[0], source, clause, depth, kind)
-        return _without(shown or part, parted[1], parted[2], source, clause, depth)
+        return without(shown or part, parted[1], parted[2], source, clause, depth)
     if (out := taken_out(group, kind)) is not None:
-        return _without(part, out[0], out[1], source, clause, depth)
+        return without(part, out[0], out[1], source, clause, depth)
     if is_kind(first, Kind.CONDITION) and not any(is_kind(item, *STATED, Kind.COMMA) for item in group.items):
         return _of_some(part, clause(group.items[1:], depth=depth), kind)
     if is_kind(first, Kind.EXAMPLES) or (isinstance(first, Token) and first.text in cues().bracket_examples):
@@ -159,28 +155,6 @@ def _age_in(group: Group, source: AtomSource) -> Expression | None:
     age = Token(Kind.WORD, group.start, group.start, "age")
     told = build([age, *row], source) if stated and has_value(row) else None
     return told if isinstance(told, Age) else None
-
-
-def _without(
-    part: Expression, cue: Item, row: Sequence[Item], source: AtomSource, clause: Clause, depth: int
-) -> Expression:
-    """A condition without what its bracket takes out of it."""
-    inside = clause(row, depth=depth)
-    if inside is None or (isinstance(row[0], Token) and row[0].text == "otherwise"):
-        # "(unless otherwise advised)" names no exception.
-        return part
-    told = source.span(cue.start, cue.end)
-    if is_kind(cue, Kind.NEGATION) and not _is_kind_of(part, cue, inside, source):
-        return all_of([part, Not(child=inside, cue=told)])
-    return Except(child=part, exceptions=alternatives(inside), cue=told)
-
-
-def _is_kind_of(part: Expression, cue: Item, denied: Expression, source: AtomSource) -> bool:
-    """ "Inotropic drugs (not norepinephrine)": a name that is denied of several things is one of them; a state is denied of the whole."""
-    if cue.text != "not" or not isinstance(part, Finding) or not isinstance(denied, Finding) or denied.windows:
-        return False
-    several = _SEVERAL.search(part.name.split()[-1]) is not None
-    return several and names_something(denied.name, source.vocabularies)
 
 
 def _is_value_found(group: Group) -> bool:

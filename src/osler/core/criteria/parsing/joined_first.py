@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 
@@ -78,7 +79,7 @@ def _deny(first: Item, second: Item) -> bool:
 
 def merged_bounds(items: Sequence[Item]) -> list[Item]:
     """ "At least 2 and no more than 10 attacks": two limits before one noun are both of it."""
-    row = _in_one_unit(items)
+    row = _with_signs(_in_one_unit(items))
     for place in range(len(row) - 4, -1, -1):
         if row[place + 1].text not in ("and", "but"):
             continue
@@ -102,6 +103,23 @@ def _in_one_unit(items: Sequence[Item]) -> list[Item]:
         bare = is_kind(first, Kind.VALUE) and _BARE_LIMIT.fullmatch(first.text)
         if aged and bare and isinstance(first, Token) and is_kind(joint, Kind.AND, Kind.OR, Kind.COMMA):
             row[place] = first._replace(kind=Kind.DURATION, text=f"{first.text} {aged['unit']} old")
+    return row
+
+
+_AMOUNT = re.compile(r"\d[\d.,]*\s*(?P<unit>[a-z%/][\w%/.]*)")
+_OF_WHOM = frozenset({"in", "for", "among"})
+
+
+def _with_signs(items: Sequence[Item]) -> list[Item]:
+    """ "Greater than 4500 g in diabetic and 5000 g in other mothers": two amounts, each of some, have one sign."""
+    row = list(items)
+    valued = [n for n, item in enumerate(row[:-1]) if is_kind(item, Kind.VALUE) and row[n + 1].text in _OF_WHOM]
+    for before, place in itertools.pairwise(valued):
+        first, second = row[before], row[place]
+        sign, amount = _LIMIT.match(first.text), _AMOUNT.fullmatch(second.text)
+        alike = sign and amount and first.text.endswith(amount["unit"])
+        if sign and alike and isinstance(second, Token) and is_kind(row[place - 1], Kind.AND, Kind.OR, Kind.COMMA):
+            row[place] = second._replace(text=f"{sign.group()} {second.text}")
     return row
 
 
@@ -142,10 +160,18 @@ def merged_times(items: Sequence[Item]) -> list[Item]:
             row[place:end] = [first._replace(end=row[end - 1].end)]
         elif is_kind(first, Kind.TIME) and is_kind(joint, Kind.OR, Kind.AND) and (end := _events(row, place + 2)):
             # "At screening or baseline visit" names two days of the study.
-            row[place + 1 : end] = []
+            row[place:end] = [_with_event(first, joint, row[place + 2 : end])]
         else:
             place += 1
     return row
+
+
+def _with_event(time: Item, joint: Item, event: Sequence[Item]) -> Item:
+    """A time at an event of the study with a further event; one that is counted from both keeps the first alone."""
+    if not isinstance(time, Token) or not time.text.startswith(("at ", "on ")):
+        return time
+    words = " ".join(item.text for item in event)
+    return time._replace(end=event[-1].end, text=f"{time.text} {joint.text} {words}")
 
 
 def _parts(row: Sequence[Item], place: int) -> bool:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from osler.core.criteria.lexing.lexer import clean
 from osler.core.criteria.lexing.numbers import NUMBER_WORDS
+from osler.core.criteria.lexing.plain import clean
 from osler.core.criteria.parsing.combine import names_patient_group
 from osler.core.criteria.text.lines import lines
 from osler.core.criteria.tree import all_of, any_of, atoms, map_atoms

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from osler.core.criteria.lexing.lexer import clean
+from osler.core.criteria.lexing.plain import clean
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.around import without_surroundings
 from osler.core.criteria.parsing.beyond import after_agreement, agreed_beside, before_agreement, beyond_records

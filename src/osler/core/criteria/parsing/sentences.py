@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from osler.core.criteria.lexing.lexer import clean, tokens
+from osler.core.criteria.lexing.lexer import tokens
 from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.lexing.plain import clean
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.asides import named_whole
 from osler.core.criteria.parsing.clauses import ClauseReader

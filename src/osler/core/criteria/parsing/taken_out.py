@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.asides import says_nothing
+from osler.core.criteria.parsing.exceptions import alternatives
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind
+from osler.core.criteria.parsing.known import names_something
+from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.turns import before_permission
-from osler.core.criteria.types import CriterionKind
+from osler.core.criteria.tree import all_of
+from osler.core.criteria.types import CriterionKind, Except, Expression, Finding, Not
+
+_SEVERAL = re.compile(r"[a-z]{3}(?<![siu])s$", re.IGNORECASE)
+"""How a noun ends that names several things."""
 
 
 def taken_out(group: Group, kind: CriterionKind) -> tuple[Item, Sequence[Item]] | None:
@@ -60,3 +68,30 @@ def _excludes(group: Group) -> bool:
     """ "Skin lesions (melanoma excluded)"."""
     last = group.items[-1]
     return len(group.items) > 1 and isinstance(last, Token) and last.text == "excluded"
+
+
+def without(
+    part: Expression,
+    cue: Item,
+    row: Sequence[Item],
+    source: AtomSource,
+    clause: Callable[..., Expression | None],
+    depth: int,
+) -> Expression:
+    """A condition without what its bracket takes out of it."""
+    inside = clause(row, depth=depth)
+    if inside is None or (isinstance(row[0], Token) and row[0].text == "otherwise"):
+        # "(unless otherwise advised)" names no exception.
+        return part
+    told = source.span(cue.start, cue.end)
+    if is_kind(cue, Kind.NEGATION) and not _is_one_of(part, cue, inside, source):
+        return all_of([part, Not(child=inside, cue=told)])
+    return Except(child=part, exceptions=alternatives(inside), cue=told)
+
+
+def _is_one_of(part: Expression, cue: Item, denied: Expression, source: AtomSource) -> bool:
+    """ "Inotropic drugs (not norepinephrine)": a name that is denied of several things is one of them; a state is denied of the whole."""
+    if cue.text != "not" or not isinstance(part, Finding) or not isinstance(denied, Finding) or denied.windows:
+        return False
+    several = _SEVERAL.search(part.name.split()[-1]) is not None
+    return several and names_something(denied.name, source.vocabularies)
