@@ -124,6 +124,7 @@ def test_a_list_goes_on_to_its_verb(text: str) -> None:
         ("We talked about her migraine, which has become more frequent.", "migraine", "present"),
         ("We discussed treatment of epilepsy.", "epilepsy", "present"),
         ("No history of asthma, but had pneumonia.", "pneumonia", "present"),
+        ("No asthma but resolved eczema.", "eczema", "present"),
         ("There were no deficits save for a mild foot drop.", "foot drop", "present"),
         ("Nobody noticed the rash.", "rash", "present"),
         ("Nobody in the family has epilepsy.", "epilepsy", "negated"),

@@ -28,6 +28,7 @@ _BY_WHAT = re.compile(r"\b(?:on|by|with|via|per|after|using)\s(?:the\s|an?\s)?$"
 _NEAR = 16
 """Characters before a label in which they stand."""
 _LABEL_END = Cue("end", "forward", "", frozenset({"negated", "unlikely", "possible", "conditional", "hypothetical"}))
+_TURN_END = Cue("end", "forward", "", frozenset())
 _BROUGHT = re.compile(
     r"\b(?:mother|father|parents?|mom|mum|dad|grandmother|grandfather|carer|guardian)\b[^.;]{0,40}\b(?:brought|brings)\s"
     r"(?:in\s)?(?P<child>(?:her|his|their|the)\s(?:\S+\s){0,4}?(?:son|daughter|child|baby|infant|boy|girl))\b"
@@ -158,6 +159,7 @@ def _reaches(line: Line, names: Sequence[tuple[int, int]], table: str) -> list[R
     if ":" in low:
         ends += _labels(line.sentence.text)
         ends.sort()
+    ahead = _with_turns(ends, cues, low)
     dashes = [match.span() for match in _DASH.finditer(low)]
     commas = [token.start() for token in tokens if token.group() == ","] if "," in low else []
     over = turns(low, commas) if any(cue.cue.category in _ENDED_BY_STATEMENT for cue in cues) else []
@@ -177,12 +179,12 @@ def _reaches(line: Line, names: Sequence[tuple[int, int]], table: str) -> list[R
         place = (cue.start + offset, cue.end + offset)
         bracket = next((one for one in brackets if one[0] < cue.start and cue.end <= one[1]), None)
         if bracket and category in _OF_MEDICINES:
-            limit = min(_forward_limit(cue, tokens, ends, commas, over, len(low)), bracket[1])
+            limit = min(_forward_limit(cue, tokens, ahead, commas, over, len(low)), bracket[1])
             parts = _in_bracket(cue, bracket, limit, low)
             result += (Reach(category, start + offset, end + offset, *place) for start, end in parts)
             continue
         if direction != "backward":
-            limit = min(_forward_limit(cue, tokens, ends, commas, over, len(low)), _dash_after(cue, low, dashes))
+            limit = min(_forward_limit(cue, tokens, ahead, commas, over, len(low)), _dash_after(cue, low, dashes))
             limit = min(limit, bracket[1]) if bracket else limit
             result.append(Reach(category, cue.end + offset, limit + offset, *place))
         if direction != "forward":
@@ -191,6 +193,20 @@ def _reaches(line: Line, names: Sequence[tuple[int, int]], table: str) -> list[R
             result.append(Reach(category, limit + offset, cue.start + offset, *place))
             result += _also_said(cue, bracket, low, offset)
     return result
+
+
+_TURN = re.compile(r"(?:but|although|though|however)\s")
+
+
+def _with_turns(ends: list[FoundCue], cues: Sequence[FoundCue], low: str) -> list[FoundCue]:
+    """The ends, and the cues that begin with a word that turns the sentence: "no asthma but resolved eczema"."""
+    known = frozenset({"end", "pseudo"})
+    turned = [
+        FoundCue(cue.start, cue.start, _TURN_END, 0, 0)
+        for cue in cues
+        if cue.cue.category not in known and _TURN.match(low, cue.start)
+    ]
+    return sorted([*ends, *turned]) if turned else ends
 
 
 def _also_said(cue: FoundCue, bracket: tuple[int, int] | None, low: str, offset: int) -> list[Reach]:
