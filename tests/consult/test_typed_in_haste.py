@@ -180,7 +180,7 @@ def test_a_time_is_told_from_the_day_of_the_last_answer(
         ("have i ever had high potassium", "none", "no reference range"),
         ("was my potassium low last time?", "none", "no reference range"),
         ("did i have high bp when i was pregnant", "bool", "not recorded"),
-        ("potassium percentile", "none", ""),
+        ("potassium percentile", "unanswerable", "I do not compute a percentile"),
         ("is my gout curable?", "none", "does not say whether this is so. It holds: Gout on 2015-05-04"),
         ("was the upper arm x-ray normal?", "none", "does not say whether this is so"),
         ("did the upper arm x-ray find anything?", "none", "does not say whether this is so"),

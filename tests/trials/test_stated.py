@@ -253,12 +253,17 @@ def test_what_the_reader_names_and_dates_decides(note: str, text: str, kind: Cri
 def test_the_usual_limit_of_normal_is_assumed_where_no_laboratory_could_differ(
     policy: PolicyName, verdict: str
 ) -> None:
-    note = view("A 44-year-old man. AST 30 U/L, ALT 95 U/L.")
+    note = view("A 44-year-old man. AST 50 U/L, ALT 95 U/L, bilirubin 8 umol/L.")
     result = judge_criterion(criterion("AST above 3 times the upper limit of normal", "exclusion"), note, policy)
     assert result.verdict.value == verdict
     assert bool(result.assumptions) == (policy == "clinical")
     near = judge_criterion(criterion("ALT above 3 times the upper limit of normal", "exclusion"), note, policy)
     assert near.verdict.value == "UNKNOWN"
+    far = judge_criterion(
+        criterion("Total bilirubin above 3 times the upper limit of normal", "exclusion"), note, policy
+    )
+    assert far.verdict.value == "NOT_MET", far.reasoning
+    assert not far.assumptions  # no laboratory has a limit of 3 umol/L
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ from osler.consult.record.systems import (
     systems_asked,
     systems_of,
 )
+from osler.consult.steps.computed import as_computed
 from osler.consult.steps.cypher import ask_record
 from osler.consult.steps.lite import WEB, quoted, sourced
 from osler.consult.steps.search import SearchInput, WebAsked, search_step, search_tools
@@ -251,7 +252,8 @@ def _answer_lines(found: RecordAnswer, cited: set[str]) -> list[str]:
     if not cited.intersection(found.entries):
         return []
     if cited.issuperset(found.entries) or len(found.support) != len(found.entries):
-        return [*found.text.split("; "), *found.support]
+        whole = found.whole if cited.issuperset(found.entries) else []
+        return [*found.text.split("; "), *whole, *found.support]
     return [line for entry, line in zip(found.entries, found.support, strict=True) if entry in cited]
 
 
@@ -270,20 +272,6 @@ def _overview_lines(found: Overview, cited: set[str]) -> list[str]:
             lines.append(f"latest {newest}")
             lines += [f"{line.name} {line.unit} {line.trend} over{trend}"] if trend else []
     return lines
-
-
-_LATEST = re.compile(r"\b(last|latest|newest|most recent|current(?:ly)?|now)\b", re.IGNORECASE)
-
-
-def _with_latest(answer: RecordAnswer, question: str) -> RecordAnswer:
-    """An answer whose support says that it is the latest, where code looked for the latest."""
-    if not answer.is_computed or not _LATEST.search(question) or len(answer.entries) > len(_PARTS_OF_ONE):
-        return answer
-    return answer.model_copy(update={"support": [f"latest {line}" for line in answer.support]})
-
-
-_PARTS_OF_ONE = ("systolic", "diastolic")
-"""The entries that one reading may stand in."""
 
 
 OTHER_QUESTION = "Asked of the record was “{question}”:"
@@ -334,7 +322,7 @@ class ConsultantTools:
         same = is_same_question(question, self._own, self._today, self._deps.vocabularies)
         self.own_was_asked |= same
         heading = "" if same else OTHER_QUESTION.format(question=question)
-        return _with_latest(outcome.output, question).model_dump(mode="json") | {"heading": heading}
+        return as_computed(outcome.output, question).model_dump(mode="json") | {"heading": heading}
 
     def understood(self) -> list[str]:
         """How each question that was put to the record was read, the user's own first."""

@@ -7,7 +7,7 @@ from osler.core.language.centiles import centile_findings
 from osler.core.language.day_order import day_order, is_ambiguous
 from osler.core.language.flags import flag_after
 from osler.core.language.fluids import is_of_a_fluid
-from osler.core.language.laboratory import beyond_range, findings_of, usual_limit
+from osler.core.language.laboratory import beyond_range, findings_of, limits_of, usual_limit
 from osler.core.language.limits import beyond_limits
 from osler.core.language.medications import how_often, regimens
 from osler.core.language.mention_times import is_no_age
@@ -17,6 +17,7 @@ from osler.core.language.newer_values import replaced_places
 from osler.core.language.number_words import NUMBER_OF_WORD, ONES, TENS
 from osler.core.language.organs import enlarged_organs
 from osler.core.language.other_languages import foreign_language, in_another_language, language_of_note
+from osler.core.language.proportions import long_arms
 from osler.core.language.quantities import quantities
 from osler.core.language.quantity_rules import measure_called, plausible_ranges
 from osler.core.language.requests import request_in
@@ -87,6 +88,8 @@ __all__ = [
     "is_of_a_fluid",
     "language_of_note",
     "late_milestones",
+    "limits_of",
+    "long_arms",
     "measure_called",
     "month_number",
     "months",

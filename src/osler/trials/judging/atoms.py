@@ -114,7 +114,7 @@ class AtomRules:
         """A proof, unless it says nothing: everybody has some "disease", and no trial excludes its own subject by a wider name."""
         if not isinstance(atom, Finding):
             return proof
-        if proof.truth is NOT_MET and pattern("at_risk").search(atom.name.casefold()):
+        if proof.truth is NOT_MET and pattern("at_risk").search(atom.name.casefold()) and not _names_risk(proof):
             return self._left_open(atom, proof, "who does not have it may be at risk of it")
         if proof.truth is NOT_MET and pattern("to_be_done").search(atom.name.casefold()) and not proof.assumed:
             return self._left_open(atom, proof, f"{proof.reason}, and it may be to come")
@@ -332,10 +332,17 @@ class AtomRules:
         return Proof(truth=NOT_MET, statement=render(atom), reason=f"not mentioned; {ASSUMED} absent", assumed=True)
 
     def _usual_limit(self, atom: Atom) -> Proof | None:
-        """The clinical policy: where the laboratory's limit of normal is not given, the usual one, and marked."""
-        if self.policy != "clinical" or not isinstance(atom, MeasuredValue):
+        """A multiple of a limit of normal that is not given: by any that a laboratory could have, else by the usual one, and marked.
+
+        The usual limit is the clinical policy's to assume.
+        """
+        if not isinstance(atom, MeasuredValue):
             return None
-        found = by_usual_limit(atom, self.view.indexed, self.view)
+        sure = by_usual_limit(atom, self.view.indexed, self.view, "beyond_doubt")
+        if sure is not None:
+            reason = f"{sure.proof.reason}; far from it by any limit of normal, the usual one being {sure.limit}"
+            return sure.proof.model_copy(update={"statement": render(atom), "reason": reason})
+        found = by_usual_limit(atom, self.view.indexed, self.view, "apart") if self.policy == "clinical" else None
         if found is None:
             return None
         said = f"{atom.name}: the laboratory's limit of normal is not given; {found.limit} {ASSUMED}"
@@ -347,6 +354,12 @@ class AtomRules:
         if self.about_topic or concepts & self.topic:
             return True
         return any(word[:_STEM] == other[:_STEM] for word in words for other in self.topic_words if len(word) >= _STEM)
+
+
+def _names_risk(proof: Proof) -> bool:
+    """Whether what is denied is itself a risk or a tendency, and not only what it is a tendency to."""
+    quotes = [item.quote.casefold() for item in proof.evidence if isinstance(item, Span)]
+    return bool(quotes) and all(pattern("at_risk").search(quote) for quote in quotes)
 
 
 def _proof(truth: TruthValue, atom: Atom, reason: str, facts: Sequence[KnownFact]) -> Proof:

@@ -43,7 +43,7 @@ def unmeasured(atom: MeasuredValue, wanted: bool, cited: Sequence[NumberedSenten
 
 def _by_multiple(atom: MeasuredValue, proved: TruthValue, told: Sequence[PatientRecord], view: PatientView) -> str:
     """Whether the sentences' values prove a multiple of a limit of normal: nobody's word for it counts."""
-    found = [by_usual_limit(atom, PatientFacts(record, view.vocabularies), view) for record in told]
+    found = [by_usual_limit(atom, PatientFacts(record, view.vocabularies), view, "apart") for record in told]
     if any(one is not None and one.proof.truth is proved for one in found):
         return ""
     return f"the values and limits of the sentence do not show a multiple of the limit of normal for {atom.name}"

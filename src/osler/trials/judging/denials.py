@@ -56,20 +56,20 @@ def _is_left_out(asked: Named, statement: Statement, view: PatientView) -> bool:
 
 
 def denied_for_a_time(atom: Finding, proof: Proof, view: PatientView) -> bool:
-    """Whether what is asked of the whole past is denied since some day only: "no seizures since 2010" tells of seizures before."""
-    if not any(window.kind == "ever" for window in atom.windows):
+    """Whether what is asked of the past is denied since some day only: "no seizures since 2010" tells of seizures before."""
+    if not any(window.kind in ("ever", "within") for window in atom.windows):
         return False
     texts = {document.id: document.text for document in view.record.documents}
     spans = [one for one in proof.evidence if isinstance(one, Span) and one.source_id in texts]
     limits = [_SINCE.match(texts[one.source_id], one.end) for one in spans]
     behind = (texts[one.source_id][found.start("limit") :] for one, found in zip(spans, limits, strict=True) if found)
     # "None in the last two years" is enough where six months are asked for.
-    return bool(spans) and all(limits) and not all(covers(words[:_LIMIT], atom) for words in behind)
+    return bool(spans) and all(limits) and not all(covers(words[:_LIMIT], atom, view.day) for words in behind)
 
 
 _LIMIT = 40
 _SINCE = re.compile(
-    r"[^.;,\n]{0,40}?\b(?P<limit>since|(?:for|in|over|within|during) the (?:last|past)|for (?:\d+|many|several|some))\b"
+    r"[^.;,\n]{0,40}?\b(?P<limit>since|this (?:year|winter|spring|summer|autumn|fall|month|week)|(?:for|in|over|within|during) the (?:last|past)|for (?:\d+|many|several|some))\b"
 )
 
 
@@ -163,6 +163,16 @@ def _by_last_word(name: str) -> frozenset[SemanticType]:
     return frozenset(kind for key, kind in _BY_LAST_WORD.items() if pattern("by_last_word", key).search(words[-1]))
 
 
+_OPERATIONS = frozenset({"SCTID:387713003", "MESH:D013514"})
+
+
+def _is_operation(name: str, view: PatientView) -> bool:
+    """Whether a procedure is an operation; who had none may have had radiotherapy, dialysis or physiotherapy."""
+    if pattern("operated").search(name.casefold()):
+        return True
+    return bool(lineage_of(named(name, view.vocabularies).concepts, view.vocabularies) & _OPERATIONS)
+
+
 def _denial_for(atom: Finding, kinds: frozenset[SemanticType], view: PatientView, wanted: bool) -> Statement | None:
     words = atom.name.casefold()
     if pattern("silent", "opinion").search(words):
@@ -184,7 +194,7 @@ def _denial_for(atom: Finding, kinds: frozenset[SemanticType], view: PatientView
         past = (
             one for one in view.statements if one.kind == "no conditions" and "history" in one.sentence.text.casefold()
         )
-        return view.stated("no surgery") or next(past, None)
+        return (view.stated("no surgery") if _is_operation(atom.name, view) else None) or next(past, None)
     if pattern("silent", "results").search(words) or pattern("silent", "reproductive").search(words):
         return None
     if re.search(r"\b(?:therap(?:y|ies)|treatments?)\b", words):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from functools import cache
 
 from osler.core.criteria import Finding, Proof, TruthValue
@@ -30,6 +31,9 @@ _HEAD = 5
 """Letters of a last word that may be denied by itself."""
 _FEWEST = 2
 """One word alone may stand for anything."""
+_THIS = re.compile(r"\s*,?\s*this (?P<unit>year|winter|spring|summer|autumn|fall|month|week)\b")
+_QUARTER = 3
+"""Months of a season, which begins in March, June, September or December on either half of the earth."""
 _AROUND = 24
 """Characters beside a name in which a time limits its denial: "no IVDU since 2010"."""
 
@@ -79,7 +83,7 @@ def _denied_everywhere(names: re.Pattern[str], atom: Finding, view: PatientView)
             before = analysed.text[max(0, found.start() - _AROUND) : found.start()].casefold()
             after = analysed.text[found.end() : found.end() + _AROUND].casefold()
             limited = pattern("timed_denial", "before").search(before) or (
-                pattern("timed_denial", "after").match(after) and not covers(after, atom)
+                pattern("timed_denial", "after").match(after) and not covers(after, atom, view.day)
             )
             if said.polarity is not Polarity.NEGATED or limited or is_of_something_else(analysed, *found.span()):
                 return []
@@ -87,13 +91,27 @@ def _denied_everywhere(names: re.Pattern[str], atom: Finding, view: PatientView)
     return evidence
 
 
-def covers(after: str, atom: Finding) -> bool:
+def covers(after: str, atom: Finding, day: date | None) -> bool:
     """Whether a denial of a time reaches as far back as a criterion asks: "none in the last year" for three months."""
     reach = reach_of(atom)
+    if (since := _THIS.match(after)) is not None:
+        return bool(reach) and day is not None and (day - _beginning(since["unit"], day)).days >= max(reach)
     told = [time.years for time in time_expressions(after) if time.kind in ("ago", "duration", "within") and time.years]
     said = re.match(r"\s*,?\s*(?:in|for|over|within|during) (?:the )?(?:last|past) (?P<unit>year|month|week)\b", after)
     days = DAYS[f"{said['unit']}s"] if said else max(told) * DAYS["years"] if told else 0
     return bool(reach) and days >= max(reach)
+
+
+def _beginning(unit: str, day: date) -> date:
+    """The first day of the year, the season, the month or the week in which a day lies."""
+    if unit == "week":
+        return day
+    if unit == "month":
+        return day.replace(day=1)
+    if unit == "year":
+        return date(day.year, 1, 1)
+    month = day.month - day.month % _QUARTER
+    return date(day.year, month, 1) if month else date(day.year - 1, 12, 1)
 
 
 def _own_words(atom: Finding, view: PatientView) -> re.Pattern[str] | None:

@@ -97,8 +97,13 @@ _RECIPIENT = re.compile(r"^(?P<what>.*\b(?:transplant(?:ation)?|graft|transfusio
 
 _FREE = re.compile(r"^(?P<what>[a-z][\w ]*?)[- ]free$|^(?:abstinent|abstinence) from (?P<from>.+)$", re.IGNORECASE)
 _WILD_TYPE = re.compile(
-    r"^(?P<gene>[A-Z][A-Z0-9]{2,6})[- ](?:wild[- ]?type|WT|unmutated)(?: (?:tumou?r|status|gene))?$"
+    r"^(?P<before>(?:[a-z][\w-]*[ ,]+)*?)(?P<gene>[A-Z][A-Z0-9]{2,6})[- ](?:wild[- ]?type|WT|unmutated)(?: (?:tumou?r|status|gene)$)?(?P<rest>(?: [\w-]+)*)$"
 )
+_CHANGED = re.compile(
+    r"^(?P<before>(?:[a-z][\w-]*[ ,]+)*?)(?P<gene>[A-Z][A-Z0-9]{2,6})[- ](?P<change>mutat(?:ed|ion[- ]positive)|mutant|rearranged|rearrangement[- ]positive|fusion[- ]positive|amplified)(?P<rest>(?: [\w-]+)+)$"
+)
+_CHANGES = {"m": "mutation", "r": "rearrangement", "f": "fusion", "a": "amplification"}
+""" "Metastatic KRAS-mutated lung cancer": the gene and the disease are asked for, each by itself."""
 _NAIVE = re.compile(r"^(?P<what>(?!treatment|therapy|drug|systemic)[\w /-]+?)[- ]na(?:i|ï)ve$", re.IGNORECASE)
 _OTHERS_LISTED = re.compile(
     r"^(?P<what>[^()]+? other than [^()]+?)\s*\((?:e\.?g\.?,?|such as|including|i\.?e\.?,?)?\s*(?P<list>[^()]*,[^()]*)\)\W*$",
@@ -298,13 +303,25 @@ def _not_within(atom: Atom) -> Atom:
 def _without(atom: Finding) -> Expression | None:
     """ "Seizure-free", "biologic-naive", "KRAS wild-type": a word that asks for the absence of what stands before it."""
     if (unchanged := _WILD_TYPE.match(atom.name)) is not None:
-        return Not(child=Finding(name=f"{unchanged['gene']} mutation", windows=atom.windows, span=atom.span))
+        wild = Not(child=Finding(name=f"{unchanged['gene']} mutation", windows=atom.windows, span=atom.span))
+        return _with_disease(wild, f"{unchanged['before']}{unchanged['rest']}", atom)
+    if (changed := _CHANGED.match(atom.name)) is not None:
+        gene = Finding(name=f"{changed['gene']} {_CHANGES[changed['change'][0]]}", span=atom.span)
+        return _with_disease(gene, f"{changed['before']}{changed['rest']}", atom)
     if (free := _FREE.match(atom.name)) is not None:
         return Not(child=_not_within(Finding(name=free["what"] or free["from"], windows=atom.windows, span=atom.span)))
     naive = _NAIVE.match(atom.name)
     if naive is None or atom.windows:
         return None
     return Not(child=Finding(name=naive["what"], windows=(Window(kind="ever"),), span=atom.span))
+
+
+def _with_disease(marker: Expression, disease: str, atom: Finding) -> Expression:
+    """A marker, and the disease that it is asked of where one is named."""
+    name = " ".join(disease.split())
+    if not name or pattern("staged_only").fullmatch(name.casefold()):
+        return marker
+    return AllOf(children=(marker, _in_parts(Finding(name=name, windows=atom.windows, span=atom.span))))
 
 
 def _one_after_another(tree: Except) -> tuple[Expression, ...]:

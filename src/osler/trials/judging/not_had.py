@@ -30,14 +30,14 @@ def _as_told(fact: Fact, record: PatientRecord, vocabularies: Vocabularies) -> F
     clauses = list(_clauses(fact, record, vocabularies))
     if not clauses:
         return fact
-    if fact.presence is Presence.ABSENT and all(_denies_something_else(*clause) for clause in clauses):
+    if fact.presence is Presence.ABSENT and all(denies_something_else(*clause) for clause in clauses):
         return None
     if fact.presence is Presence.PRESENT and all(pattern("not_had", "given").match(after) for _, after in clauses):
         return fact.model_copy(update={"presence": Presence.ABSENT, "status": None, "time": None})
     return fact
 
 
-def _denies_something_else(before: str, after: str) -> bool:
+def denies_something_else(before: str, after: str) -> bool:
     """Whether the words of a sentence before a treatment or behind it deny a plan, a need or an effect, and not that it was had."""
     own, rest = (pattern("not_had", "parted").split(words.casefold()) for words in (before, after))
     return bool(pattern("not_had", "before").search(own[-1]) or pattern("not_had", "after").match(rest[0]))
@@ -46,7 +46,7 @@ def _denies_something_else(before: str, after: str) -> bool:
 def is_of_something_else(read: AnalysedText, start: int, end: int) -> bool:
     """Whether the sentence of a name denies a plan, a need or an effect of it, and not that it was had."""
     sentence = read.sentence_holding(start)
-    return sentence is not None and _denies_something_else(
+    return sentence is not None and denies_something_else(
         read.text[sentence.start : start], read.text[end : sentence.end]
     )
 

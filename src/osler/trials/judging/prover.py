@@ -34,6 +34,7 @@ from osler.trials.judging.besides import besides, others
 from osler.trials.judging.counted_bouts import by_counted_bouts
 from osler.trials.judging.degrees import by_degree
 from osler.trials.judging.denials import denied, not_listed
+from osler.trials.judging.denied_phrases import by_denied_phrase
 from osler.trials.judging.described import by_description
 from osler.trials.judging.failures import by_failure
 from osler.trials.judging.findings import facts_about, lineage_of, named
@@ -80,6 +81,7 @@ from osler.trials.judging.trees import (
 )
 from osler.trials.judging.two_pressures import two_pressures
 from osler.trials.judging.unproved import covered, only_mild_example
+from osler.trials.judging.valued_states import by_values
 
 NOT_MENTIONED = "the record does not mention it"
 
@@ -317,6 +319,7 @@ class Prover(AtomRules):
             lambda: by_ability(atom, view) if isinstance(atom, Finding | Unparsed) else None,
             lambda: by_reaction(atom, view),
             lambda: by_other_scale(atom, view),
+            lambda: by_values(atom, view),
             lambda: self._said_of_disease(atom) if isinstance(atom, Finding) else None,
             lambda: by_statement(atom, view),
             lambda: by_told_result(atom, view) if isinstance(atom, MeasuredValue) else None,
@@ -331,6 +334,7 @@ class Prover(AtomRules):
             lambda: implied(atom, view),
             lambda: self._described(atom),
             lambda: denied(atom, view, wanted),
+            lambda: self._by_denied_phrase(atom),
             lambda: by_same_words(atom, view) if isinstance(atom, Finding) else None,
             lambda: denied_with_class(atom, view) if isinstance(atom, Finding) else None,
             lambda: denied_with_group(atom, view) if isinstance(atom, Finding) else None,
@@ -343,6 +347,12 @@ class Prover(AtomRules):
         """A disease with what is said of it: what it needs, how severe it is, whether it is treated, at which age it began."""
         told = by_degree(atom, self.view) or by_treatment(atom, self.view) or by_onset(atom, self.view)
         return told or by_state_of_class(atom, self.view) or by_need(atom, self.view, self.prove)
+
+    def _by_denied_phrase(self, atom: Atom) -> Proof | None:
+        """What the note denies in a wider phrase; the trial's own subject may be there for all that a note denies of its kind."""
+        if not isinstance(atom, Finding) or (self.wanted and self.about_topic):
+            return None
+        return by_denied_phrase(atom, self.view)
 
     def _described(self, atom: Atom) -> Proof | None:
         """A disease by what it is diagnosed by; kept apart, because the note does not name it."""

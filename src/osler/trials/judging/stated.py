@@ -35,7 +35,7 @@ from osler.trials.judging.same_words import by_contraindication
 from osler.trials.judging.scheduled import scheduled
 from osler.trials.judging.smoking import by_pack_years, by_smoking_status
 from osler.trials.judging.survival import by_survival
-from osler.trials.judging.tumours import early, metastatic
+from osler.trials.judging.tumours import early, extended
 from osler.trials.judging.two_pressures import high_in_spite
 from osler.trials.judging.view import KnownFact, NumberedSentence, PatientView
 from osler.trials.judging.windows import DAYS, days_of, reach_of
@@ -80,7 +80,7 @@ def by_statement(atom: Atom, view: PatientView) -> Proof | None:
         _progressed_on,
         _controlled,
         _in_earlier_pregnancy,
-        metastatic,
+        extended,
         early,
         by_contraindication,
     )

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from osler.core.criteria import Atom, Finding, Proof, TruthValue, Unparsed
 from osler.core.language import Assertion, Experiencer, Polarity, assert_mention
+from osler.trials.judging.not_had import denies_something_else
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import empty_words, pattern
 from osler.trials.judging.trees import text_of
@@ -140,11 +141,26 @@ def _tellings(event: Event, view: PatientView) -> Iterator[Telling]:
             if said.experiencer is not Experiencer.PATIENT or _TABLE.pattern("about_it").match(words[found.end() :]):
                 continue
             if said.polarity is Polarity.NEGATED:
-                yield _denial(sentence, found, view)
+                if not _is_of_a_part(words, found, event) and not denies_something_else(
+                    words[: found.start()], words[found.end() :]
+                ):
+                    yield _denial(sentence, found, view)
                 continue
             wished = _TABLE.pattern("wished").search(words[: found.start()])
             if said.polarity is Polarity.PRESENT and event.told.match(words, found.start()) and not wished:
                 yield _event(sentence, found, said, view)
+
+
+def _is_of_a_part(words: str, found: re.Match[str], event: Event) -> bool:
+    """Whether a denial is of one kind or one place alone: "never had bypass surgery", "no operation on the knee"."""
+    if _TABLE.pattern("on_a_part").match(words[found.end() :]):
+        return True
+    before = re.search(r"([^\W_][\w-]*)\s+$", words[: found.start()])
+    return (
+        before is not None
+        and not _TABLE.pattern("of_any").fullmatch(before[1])
+        and not event.plain.fullmatch(before[1])
+    )
 
 
 def _denial(sentence: NumberedSentence, found: re.Match[str], view: PatientView) -> Telling:

@@ -10,6 +10,8 @@ from osler.core.terminology import Measure
 from osler.trials.judging.rules import rules
 from osler.trials.judging.view import PatientView
 
+Margin = Literal["apart", "beyond_doubt"]
+
 
 class ByUsualLimit(NamedTuple):
     """A verdict that holds whatever the laboratory's limit is, and the limit that it was measured by."""
@@ -18,8 +20,8 @@ class ByUsualLimit(NamedTuple):
     limit: str
 
 
-def by_usual_limit(atom: MeasuredValue, facts: PatientFacts, view: PatientView) -> ByUsualLimit | None:
-    """The proof of a multiple of a limit of normal by the usual limit; None where laboratories could differ over it."""
+def by_usual_limit(atom: MeasuredValue, facts: PatientFacts, view: PatientView, margin: Margin) -> ByUsualLimit | None:
+    """The proof of a multiple of a limit of normal by the usual limit; None where laboratories could differ over it by a margin."""
     measure = known_measure(atom.name)
     if measure is None or not any(bound.times for bound in atom.test.bounds):
         return None
@@ -27,7 +29,7 @@ def by_usual_limit(atom: MeasuredValue, facts: PatientFacts, view: PatientView) 
     if found is None:
         return None
     limit, source = found
-    apart = float(rules()["limits_of_laboratories"]["apart"])
+    apart = float(rules()["limits_of_laboratories"][margin])
     proofs = [
         evaluate(_absolute(atom, limit * factor, measure), facts, on=view.on) for factor in (1 / apart, 1.0, apart)
     ]
