@@ -31,7 +31,9 @@ _ROUNDS = 4
 """How often the counterexamples are chosen anew, by what the weights so far take for answers."""
 _COUNTER, _BESIDE_GOLD = 3, 1
 """Counterexamples of a question without an answer, and of one with."""
-_AGAINST = np.array([name in {"drug_missing", "disease_missing", "unheard", "untold", "undosed"} for name in Signs._fields])
+_AGAINST = np.array(
+    [name in {"drug_missing", "disease_missing", "unheard", "untold", "undosed"} for name in Signs._fields]
+)
 _SAYS = 0.03
 """What a sign of something missing says against a passage at the least, on the scale of its spread: too few questions may say otherwise."""
 _KINDS = {"meaning": "hybrid", "words": "bm25"}

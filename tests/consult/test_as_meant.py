@@ -207,6 +207,8 @@ def test_a_salt_makes_no_medicine_one_of_a_class() -> None:
         (("hi, I'm worried about my potassium",), "4.1 mmol/L"),
         (("Seen in clinic today, doing fine. Latest potassium and glucose?",), "4.1 mmol/L"),
         (("is stroke infectious?",), "I found nothing on this (infectious)"),
+        (("which medicines am i allergic to?",), "(Read as: list · allergies"),
+        (("am i allergic to any drugs?",), "(Read as: list · allergies"),
         (("how long does a stroke usually last?",), "nothing in the local vocabularies"),
     ],
 )

@@ -89,9 +89,7 @@ def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
     present += [fact.label for fact in record.phenotypes if fact.presence is Presence.PRESENT]
     worded = _as_worded(present, record, vocabularies)
     absent = [fact.label for fact in [*record.conditions, *record.phenotypes] if fact.presence is Presence.ABSENT]
-    taken = [
-        fact for fact in record.medications if fact.presence is Presence.PRESENT and fact.status not in _ENDED
-    ]
+    taken = [fact for fact in record.medications if fact.presence is Presence.PRESENT and fact.status not in _ENDED]
     allergies = _allergies(record, present, vocabularies)
     present = [label for label in present if not _ALLERGY.search(label)]
     pregnant = _pregnant(record, present, absent)
