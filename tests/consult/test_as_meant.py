@@ -200,6 +200,16 @@ def test_a_salt_makes_no_medicine_one_of_a_class() -> None:
         (("my dad had a stroke too. when was mine?",), "2013-07-21"),
         (("my mum had diabetes. have i had a stroke?",), "Yes. Stroke"),
         (("what was my last glucose", "has it improved since"), "not two values to compare"),
+        (("what was my last glucose", "is 140 high"), "Glucose 140 mg/dL"),
+        (("what was my a1c in 2021", "is that higher than now?"), "Yes. Hemoglobin A1c: 6.4 % on 2021-03-02, 5.9 %"),
+        (("what was my glucose in 2021", "highest since then"), "104 mg/dL"),
+        (("what was my glucose in 2021", "and the A1c same day?"), "6.4 %"),
+        (("hi, I'm worried about my potassium",), "4.1 mmol/L"),
+        (("Seen in clinic today, doing fine. Latest potassium and glucose?",), "4.1 mmol/L"),
+        (("is stroke infectious?",), "I found nothing on this (infectious)"),
+        (("which medicines am i allergic to?",), "(Read as: list · allergies"),
+        (("am i allergic to any drugs?",), "(Read as: list · allergies"),
+        (("how long does a stroke usually last?",), "nothing in the local vocabularies"),
     ],
 )
 async def test_what_goes_on_from_a_question_is_read_as_meant(

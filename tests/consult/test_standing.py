@@ -69,6 +69,15 @@ async def test_a_baby_that_a_pregnant_woman_of_unknown_age_speaks_of_is_not_the_
     assert reply.status == "urgent"
 
 
+async def test_a_tingling_mouth_counts_together_with_the_allergy_of_the_record(tmp_path: Path) -> None:
+    told = "I just ate a brownie and my lips are tingling"
+    nuts = [{"id": "a", "text": "Allergy to nut", "status": "active"}]
+    for folder, allergies, warned in (("a", nuts, True), ("b", [], False)):
+        record = _record(allergies=allergies)
+        reply = await turn(told, _deps(record, tmp_path / folder), record=record, state=state())
+        assert ("beginning of an allergic reaction" in reply.text) is warned
+
+
 async def test_a_bleeding_counts_together_with_the_anticoagulant_of_the_record(tmp_path: Path) -> None:
     said = "My stool has been black and tarry since yesterday"
     taking = [{"id": "m", "text": "Apixaban 5 MG Oral Tablet", "status": "active"}]

@@ -155,6 +155,14 @@ async def test_a_turn_has_a_hard_limit_and_a_looping_model_ends(anna_graph: Lady
     assert "6.5" in reply.text
 
 
+async def test_what_the_offline_mind_looks_up_in_place_of_a_model_counts_in_the_turn(anna_graph: LadybugGraphs) -> None:
+    looping = Script([*[("ask_patient_graph", {"question": f"again {n}"}) for n in range(12)]])
+    deps = Deps(graphs=anna_graph, runner=scripted(looping), options=ConsultSettings(requests=40, tool_calls=16))
+    reply = await turn("What was my last HbA1c?", deps)
+    assert "6.5" in reply.text
+    assert 10 < reply.usage.tool_calls <= 16
+
+
 async def test_a_stop_ends_the_turn_within_a_second(anna_graph: LadybugGraphs) -> None:
     entered = asyncio.Event()
 

@@ -120,7 +120,7 @@ async def _carry_out(
         output.run_id = run_id if record else None
         # The steps' own seconds overlap; a run has lasted as long as whoever waits for it has waited.
         lasted = {"seconds": round(time.monotonic() - begun, 3)}
-        # The steps' own calls overlap as well, and those of an offline mind that stands in are not of the limit.
+        # The steps' own calls overlap as well.
         limited = {"tool_calls": output.usage.tool_calls} if getattr(output, "usage_is_limited", False) else {}
         output.usage = recorded.total.model_copy(update=lasted | limited)
         output.stored, output.not_stored = recorded.stored, recorded.not_stored

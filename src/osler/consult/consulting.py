@@ -95,7 +95,13 @@ async def general(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
         return
     # A gate of its own: even names that a user writes into a general question do not go on.
     before, web = len(reply.shown), _web(state, deps)
-    lite_deps = AgentDeps(runner=deps.runner, recorder=deps.recorder, deidentifier=Deidentifier(), budget=deps.budget)
+    lite_deps = AgentDeps(
+        runner=deps.runner,
+        recorder=deps.recorder,
+        deidentifier=Deidentifier(),
+        budget=deps.budget,
+        standing_in=deps.standing_in,
+    )
     outcome = await lite_deps.ask_or_stand_in(
         lite_step(deps.vocabularies),
         LiteInput(question=alone),
@@ -210,9 +216,10 @@ async def consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
 def _tool_calls_spent(outcomes: list[StepOutcome[Any]], deps: Deps) -> int | None:
     """The limit of tool calls at which something was not looked up any more; None where all was."""
     states = [state for outcome in outcomes for state in outcome.tool_states.values()]
-    if deps.budget is None or not any(state.error == deps.budget.tool_budget_message for state in states):
+    budgets = [budget for budget in (deps.budget, deps.standing_in) if budget is not None]
+    if not {state.error for state in states} & {budget.tool_budget_message for budget in budgets}:
         return None
-    return deps.budget.limits.tool_calls
+    return deps.options.tool_calls
 
 
 def _lacks_values(sentences: list[ReplySentence], own: ReplySentence | None) -> bool:

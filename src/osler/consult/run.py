@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from osler.config import BudgetSettings
+from osler.config import OFFLINE, ROLES, BudgetSettings
 from osler.consult import callbacks
 from osler.consult.advice import advice_now, advice_today
 from osler.consult.alone import alone
@@ -78,8 +78,8 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     options = deps.options
     limits = BudgetSettings(requests=options.requests, tool_calls=options.tool_calls, seconds=options.seconds)
     # A turn's limits hold inside the budget of the run, which knows of tokens and money as well.
-    whole = deps.budget or Budget(deps.runner.settings.budget)
-    deps = replace(deps, budget=whole.step(limits))
+    turn = (deps.budget or Budget(deps.runner.settings.budget)).step(limits)
+    deps = replace(deps, budget=_for_models(turn, deps), standing_in=turn)
     if len(given.message) > options.message_characters:
         return _too_long(given, options.message_characters, deps.vocabularies)
     given = insisted(given)
@@ -140,8 +140,20 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     state = state.updated(callbacks.keep_subject(state, reply.agent, subject_of(given, reply, deps.vocabularies)))
     state = state.updated(callbacks.keep_doubted(state, "data_entry", Extraction() if heard.now else doubtful))
     reply.state = state.updated(callbacks.keep_pending(state, "data_entry", waiting))
-    reply.usage = deps.budget.usage() if deps.budget else reply.usage
+    reply.usage = turn.usage()
     return reply
+
+
+def _for_models(turn: Budget, deps: Deps) -> Budget:
+    """What models may use of a turn: so many calls of tools are kept that the offline mind can still answer in their place."""
+    if all(deps.runner.mind_of(role) == OFFLINE for role in ROLES):
+        return turn
+    calls = turn.limits.tool_calls
+    return turn.step(BudgetSettings(tool_calls=calls - min(_FOR_A_STAND_IN, calls // 2)))
+
+
+_FOR_A_STAND_IN = 6
+"""Calls of tools that an answer of the offline mind takes, but for rare ones."""
 
 
 def _red_flags(given: ConsultRequest, about: PatientContext, vocabularies: Vocabularies) -> Alarm:

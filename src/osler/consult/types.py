@@ -159,7 +159,7 @@ class ConsultReply(Envelope):
     """A turn's output."""
 
     usage_is_limited: ClassVar[bool] = True
-    """Its usage is what the limits of a turn let through; an offline mind that stands in for a model costs nothing."""
+    """Its usage is what the limits of a turn let through, whichever mind used it."""
     route: Route = "consultant"
     rule: str = ""
     agent: str = ""

@@ -211,7 +211,7 @@ def _named(question: str, vocabularies: Vocabularies) -> list[str]:
         word = before[1].lower() if before is not None else ""
         if not word or word in stop() or word in known_words() or word in everyday() or vocabularies.find(word):
             named.append(term)
-    return named
+    return [term for term in named if not aspects_of(term)] or named  # what is asked of a thing is not the thing
 
 
 def _marked(

@@ -39,6 +39,8 @@ class AgentDeps:
     deidentifier: Deidentifier | None = None
     budget: Budget | None = None
     """The budget of the run, shared by all its steps; `for_run` gives one. Without it, a recorded run still has one."""
+    standing_in: Budget | None = None
+    """What the offline mind may use where it is asked by name or stands in for a model; without it, it is not bounded by the run."""
 
     def for_run(self, *, items: int = 1) -> Self:
         """These, with one budget for a run about so many items; a budget that was given stays."""
@@ -85,13 +87,14 @@ class AgentDeps:
         history: Sequence[Said] | None = None,
         on_item: OnItem | None = None,
     ) -> StepOutcome[OutputT]:
-        """Let the offline mind carry the step out, whichever is configured; it costs nothing of the run's budget."""
+        """Let the offline mind carry the step out, whichever is configured; its calls of tools count where `standing_in` is given."""
         return await self.runner.run(
             step,
             inputs,
             recorder=self.recorder,
             deidentifier=self.deidentifier,
             tools=tools,
+            budget=self.standing_in,
             history=history,
             on_item=on_item,
             offline=True,
