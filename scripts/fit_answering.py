@@ -1,7 +1,8 @@
 """Fit when a passage answers a question (`osler.guidelines.steps.answering`), and report both halves of the questions.
 
-The questions are the short ones of `osler/evals/sets`; half a (by hash of the id) is fitted, half b only reported. A passage
-answers where it is among the gold; of the other passages the likeliest few of each question are the counterexamples.
+The questions are the short and the everyday ones of `osler/evals/sets`. What is reported of each half (by hash of the id) is what
+the weights give that the other half fits; the weights printed are fitted on both. A passage answers where it is among the gold;
+of the other passages the likeliest few of each question are the counterexamples.
 
 python scripts/fit_answering.py uspstf.json > src/osler/guidelines/answering.yml
 """
@@ -30,6 +31,11 @@ _ROUNDS = 4
 """How often the counterexamples are chosen anew, by what the weights so far take for answers."""
 _COUNTER, _BESIDE_GOLD = 3, 1
 """Counterexamples of a question without an answer, and of one with."""
+_AGAINST = np.array(
+    [name in {"drug_missing", "disease_missing", "unheard", "untold", "undosed"} for name in Signs._fields]
+)
+_SAYS = 0.03
+"""What a sign of something missing says against a passage at the least, on the scale of its spread: too few questions may say otherwise."""
 _KINDS = {"meaning": "hybrid", "words": "bm25"}
 
 
@@ -44,19 +50,22 @@ class Asked(NamedTuple):
 
 def main() -> None:
     """Ask, fit, print."""
-    print(
-        "# Made by scripts/fit_answering.py on half a (by hash of the id) of the short questions; see evals/sets/README.md."
-    )
+    print("# Made by scripts/fit_answering.py on the short and the everyday questions; see evals/sets/README.md.")
     print(
         "# `meaning` where the library has vectors, `words` where it has none; the chance is logistic in bias and weighted signs."
     )
     for kind, retriever in _KINDS.items():
-        rows = [*_asked(None, "guideline_qa_short_demo.jsonl", retriever)]
-        rows += _asked(sys.argv[1], "guideline_qa_short_uspstf.jsonl", retriever)
-        bias, weights = _fitted([row for row in rows if half_of(row.id) == "a"])
+        rows = [
+            row
+            for wording in ("short", "everyday")
+            for source, of in ((None, "demo"), (sys.argv[1], "uspstf"))
+            for row in _asked(source, f"guideline_qa_{wording}_{of}.jsonl", retriever)
+        ]
         for half in "ab":
             part = [row for row in rows if half_of(row.id) == half]
-            print(f"# {kind}, half {half}: {_measures(part, bias, weights)}", file=sys.stderr)
+            held = _fitted([row for row in rows if half_of(row.id) != half])
+            print(f"# {kind}, half {half}: {_measures(part, *held)}", file=sys.stderr)
+        bias, weights = _fitted(rows)
         print(f"{kind}:\n  bias: {bias:.3f}\n  weights:")
         for name, weight in zip(Signs._fields, weights, strict=True):
             print(f"    {name}: {weight:.3f}")
@@ -79,7 +88,8 @@ def _signs(line: Mapping[str, Any], library: Library, options: AskOptions) -> As
     vocabularies = bundled_vocabularies()
     near = likeness_to(line["question"], bundles, [library], options, vocabularies)
     topic = topic_of(line["question"], [library], vocabularies)
-    found = judged(list(chunks.values()), topic, line["question"], near, vocabularies)
+    to_names = likeness_to(topic.names, bundles, [library], options, vocabularies)
+    found = judged(list(chunks.values()), topic, line["question"], near, vocabularies, to_names=to_names)
     gold = set(line["gold"])
     return Asked(
         line["id"],
@@ -113,6 +123,7 @@ def _fit(signs: np.ndarray, gold: np.ndarray) -> tuple[float, np.ndarray]:
     for _ in range(_STEPS):
         off = (1 / (1 + np.exp(-(values @ weights + bias))) - gold) * share
         weights -= _RATE * (values.T @ off + _DECAY * weights)
+        weights = np.where(_AGAINST, np.minimum(weights, -_SAYS), weights)
         bias -= _RATE * off.sum()
     weights = weights / spread
     return float(bias - mean @ weights), weights

@@ -37,7 +37,7 @@ def deps(tmp_path_factory: pytest.TempPathFactory) -> Deps:
     [
         ("how is gout treated?", "treatment", "Gout"),
         ("what should people do about a nosebleed?", "first aid", "Epistaxis"),
-        ("what is the prognosis of type 2 diabetes?", "prognosis", "Type II diabetes"),
+        ("what is the prognosis of type 2 diabetes?", "prognosis", "Type 2 diabetes (Type II diabetes"),
     ],
 )
 async def test_a_definition_in_place_of_an_answer_is_marked(question: str, aspect: str, name: str, deps: Deps) -> None:
@@ -57,7 +57,7 @@ async def test_a_definition_that_speaks_of_what_is_asked_answers_it(deps: Deps) 
 async def test_what_is_asked_is_asked_of_the_thing_that_the_words_name(deps: Deps) -> None:
     reply = await turn("how is sarcopenia treated in people with hypertension?", deps)
     assert "Hypertension" not in reply.text
-    assert reply.text == nothing_on(["treatment"])
+    assert reply.text == nothing_on(["treatment"], defined=True) + "\nSarcopenia: a kind of muscular atrophy."
 
 
 async def test_a_passage_that_speaks_of_it_is_the_answer(deps: Deps) -> None:
@@ -82,11 +82,36 @@ def test_a_name_of_several_things_is_defined_as_none_of_them() -> None:
         assert found["name"] == name
 
 
+@pytest.mark.parametrize(
+    ("term", "text"),
+    [
+        ("flu", "Influenza (flu): a kind of viral respiratory tract infection"),
+        ("shingles", "Shingles (herpes zoster): a kind of varicella zoster infection"),
+        ("colonoscopy", "Colonoscopy: a kind of gastrointestinal endoscopy."),
+        ("uti", "Urinary tract infection"),
+        ("ferritin", "Ferritin: something that is measured; also called serum ferritin."),
+    ],
+)
+def test_where_a_thing_belongs_is_told_in_plain_words(term: str, text: str) -> None:
+    found = definition(term, VOCABULARIES)
+    assert found is not None
+    assert found["text"].startswith(text)
+
+
+async def test_a_passage_that_says_what_something_is_stands_before_the_vocabulary(deps: Deps) -> None:
+    async def library(query: str) -> list[Passage]:
+        return [Passage(id="p1", title="T", text="Gout is a type of arthritis that causes sudden joint pain.")]
+
+    reply = await turn("what is gout?", Deps(graphs=deps.graphs, library=library))
+    assert reply.sentences[0].text == "“Gout is a type of arthritis that causes sudden joint pain.”"
+
+
 def test_what_something_is_and_what_is_asked_of_it_are_told_apart() -> None:
     assert asks_what_it_is("what is high blood pressure?")
     assert asks_what_it_is("Gout?", ["gout"])
     assert not asks_what_it_is("does gout hurt?", ["gout"])
     assert not asks_what_it_is("what is a normal potassium?")
+    assert not asks_what_it_is("what is the usual target of gout", ["gout"])
     assert not asks_what_it_is("what is the treatment of type 2 diabetes")
     assert aspects_of("what is metformin used for?")[0] == "uses"
     assert thing_asked("what are the newest treatments for frozen shoulder in adults?") == "frozen shoulder"

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from osler.consult.claims import doses_or_instructs, uncovered
-from osler.consult.record.answers import entry_line
+from osler.consult.record.answers import RecordAnswer, entry_line
 from osler.consult.record.computing import superseded
+from osler.consult.steps.computed import as_computed
 from osler.core.language import how_often
 from osler.core.terminology import bundled_vocabularies
 
@@ -196,3 +197,122 @@ def test_what_began_on_a_day_was_had_on_it() -> None:
     assert uncovered("You had a stroke on 2013-07-21.", stroke, bundled_vocabularies()) is None
     assert uncovered("You had a stroke on 2014-07-21.", stroke, bundled_vocabularies()) is not None
     assert uncovered("You had a stroke.", stroke, bundled_vocabularies()) is not None
+
+
+OTHERWISE = {
+    "pressure": [
+        "latest Systolic Blood Pressure 2020-12-08 185.82 mm[Hg]",
+        "latest Diastolic Blood Pressure 2020-12-08 108.11 mm[Hg]",
+    ],
+    "rising": [
+        "Yes. Systolic Blood Pressure is rising: 146.1, 174.3, 185.8 mmHg (2016-11-15 to 2020-12-08).",
+        "Systolic Blood Pressure 2016-11-15 146.06 mm[Hg]",
+        "Systolic Blood Pressure 2018-11-27 174.32 mm[Hg]",
+        "Systolic Blood Pressure 2020-12-08 185.82 mm[Hg]",
+    ],
+    "weight": [
+        "Body Weight: 93.58 kg on 2018-11-27, 87.91 kg on 2020-12-08",
+        "down by 5.677 kg.",
+        "Body Weight 2018-11-27 93.58 kg",
+        "Body Weight 2020-12-08 87.91 kg",
+    ],
+    "steady": ["Body Mass Index 2016-07-16 30.4 kg/m2", "Body Mass Index 2019-11-09 30.4 kg/m2"],
+    "highest": ["highest Potassium 2013-10-29 5.17 mmol/L"],
+    "lowest": ["lowest Glucose 2019-12-03 67.8 mg/dL"],
+    "conditions": [
+        "Osteoarthritis of knee 1993-10-21 active present condition",
+        "Hypertension 1981-12-22 active present condition",
+        "Prediabetes 2002-10-01 active present condition",
+    ],
+    "medicines": [
+        "Hydrochlorothiazide 25 MG 1981-12-22 medication active present for Hypertension medicine",
+        "Acetaminophen 325 MG Oral Tablet 2019-07-16 medication stopped present for Acute bronchitis (disorder) medicine",
+    ],
+    "visits": [
+        "3 visits in 2019, 3 times",
+        "Encounter for symptom 2019-07-16 completed AMB for Acute bronchitis (disorder) until 2019-07-16",
+        "Outpatient procedure (procedure) 2019-07-23 completed AMB until 2019-07-23",
+    ],
+    "vaccine": ["latest Td (adult) preservative free 2014-11-04 completed vaccine"],
+    "flu": ["Influenza, seasonal, injectable, preservative free 2020-10-03 completed vaccine"],
+    "planned": ["Total hip replacement (2024-05-10).", "Total hip replacement 2024-05-10 planned"],
+    "allergies": ["Allergy to peanuts 2016-01-15 active present anaphylaxis high allergy", "Allergy to dairy product 2016-01-15 active present low allergy"],
+    "fracture": ["Fracture of forearm 2018-04-26 resolved present until 2018-06-25 condition"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("record", "sentence"),
+    [
+        ("pressure", "The most recent reading I can see is 186 over 108, taken on 8 December 2020."),
+        ("rising", "Your upper blood pressure has gone up between 2016-11-15 and 2020-12-08."),
+        ("rising", "There is an upward trend in your systolic readings."),
+        ("rising", "Systolic pressure climbed from 146 in November 2016 to 186 in December 2020."),
+        ("weight", "You lost 5.7 kg between 27 November 2018 and 8 December 2020."),
+        ("weight", "Your weight dropped from 93.6 kg to 87.9 kg."),
+        ("weight", "You weighed 87.9 kg in December 2020."),
+        ("steady", "Your BMI held steady at 30.4 between July 2016 and November 2019."),
+        ("highest", "Your potassium peaked at 5.17 mmol/L on 29 October 2013."),
+        ("conditions", "You live with high blood pressure, which was diagnosed back in 1981."),
+        ("medicines", "You are on hydrochlorothiazide 25 mg for your blood pressure."),
+        ("medicines", "You were given acetaminophen in July 2019 for acute bronchitis, and it has since been stopped."),
+        ("medicines", "Paracetamol was prescribed on 2019-07-16 and is no longer taken."),
+        ("visits", "You were seen three times in 2019."),
+        ("visits", "One of these visits, on 16 July 2019, was for acute bronchitis."),
+        ("vaccine", "Your last tetanus booster was on 4 November 2014."),
+        ("allergies", "Peanuts and dairy are both listed as allergies."),
+        ("fracture", "The forearm fracture of April 2018 was resolved by 25 June 2018."),
+    ],
+)
+def test_a_true_sentence_in_other_words_is_not_withheld(record: str, sentence: str) -> None:
+    assert uncovered(sentence, OTHERWISE[record], bundled_vocabularies()) is None
+
+
+@pytest.mark.parametrize(
+    ("record", "lie"),
+    [
+        ("pressure", "Your top number was 108 and the bottom one 186."),
+        ("rising", "Systolic pressure climbed from 186 in November 2016 to 146 in December 2020."),
+        ("rising", "Systolic pressure rose from 174 in November 2016 to 186 in December 2020."),
+        ("rising", "Your systolic rose every single year."),
+        ("weight", "You gained 5.7 kg between 27 November 2018 and 8 December 2020."),
+        ("weight", "Your weight dropped from 87.9 kg to 93.6 kg."),
+        ("weight", "You lost 5.7 kg in three months."),
+        ("steady", "Your BMI held steady at 30.4 between July 2014 and November 2019."),
+        ("highest", "The lowest potassium ever recorded for you was 5.17 mmol/L."),
+        ("lowest", "Your fasting blood sugar was 67.8 mg/dL on 3 December 2019."),
+        ("conditions", "You have osteoarthritis of the left knee."),
+        ("conditions", "You live with high blood pressure, which was diagnosed back in 1993."),
+        ("conditions", "Among your ongoing conditions are diabetes and hypertension."),
+        ("medicines", "Acetaminophen was prescribed and stopped on 2019-07-16."),
+        ("medicines", "Hydrochlorothiazide was given for acute bronchitis."),
+        ("visits", "You were seen four times in 2019."),
+        ("visits", "One of these visits, on 23 July 2019, was for acute bronchitis."),
+        ("flu", "You had the flu on 3 October 2020."),
+        ("planned", "Your hip was replaced on 10 May 2024."),
+        ("allergies", "Your dairy allergy has caused anaphylaxis."),
+        ("fracture", "You broke your left forearm in April 2018."),
+    ],
+)  # fmt: skip
+def test_what_is_let_through_in_other_words_is_no_other_thing(record: str, lie: str) -> None:
+    assert uncovered(lie, OTHERWISE[record], bundled_vocabularies()) is not None
+
+
+@pytest.mark.parametrize(
+    ("understood", "question", "support", "whole"),
+    [
+        ("highest value · Potassium · any time", "my highest potassium", "highest Potassium 5.2", []),
+        ("highest value · Potassium · 2019", "my highest potassium in 2019", "Potassium 5.2", []),
+        ("latest value · Potassium · any time", "my last potassium", "latest Potassium 5.2", []),
+        ("how many · visits · 2019", "how many visits in 2019", "Potassium 5.2", ["3 visits in 2019, 3 times"]),
+        ("how many · visits · in hospital · 2019", "how often in hospital in 2019", "Potassium 5.2", []),
+    ],
+)
+def test_what_code_found_of_an_answer_is_said_with_its_entries(
+    understood: str, question: str, support: str, whole: list[str]
+) -> None:
+    answer = RecordAnswer(type="number", value=3.0, entries=["a"], support=["Potassium 5.2"], understood=understood)
+    made = as_computed(answer.computed(), question)
+    assert (made.support, made.whole) == ([support], whole)
+    told = RecordAnswer.model_validate(answer.model_dump() | {"whole": ["9 visits"]})
+    assert as_computed(told, question).whole == []  # of a model's own answer nothing is taken as computed

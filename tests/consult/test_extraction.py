@@ -145,7 +145,7 @@ def test_several_readings_are_all_noted_each_with_its_day() -> None:
     assert [(entry.value, entry.time) for entry in found if entry.name.startswith("systolic")] == [
         (134, "2026-03-09"),
         (139, "2026-03-10"),
-        (141, "2026-03-04"),
+        (141, "2026-03-11"),
     ]
 
 

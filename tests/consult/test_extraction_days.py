@@ -325,3 +325,50 @@ def test_what_is_said_in_other_words_is_extracted(message: str, said: list[tuple
 )
 def test_what_is_wished_refused_dreamt_or_asked_is_not_extracted(message: str) -> None:
     assert _said(message) == []
+
+
+EVENING = dt.datetime(2026, 5, 20, 18, 0, tzinfo=dt.UTC)
+"""A Wednesday."""
+
+
+@pytest.mark.parametrize(
+    ("message", "date", "status"),
+    [
+        ("I've got an appointment with the cardiologist on Thursday", "2026-05-21", "planned"),
+        ("video call with nurse Patel this morning", "2026-05-20", "past"),
+    ],
+)
+def test_what_one_has_got_is_to_come_and_this_morning_has_been_by_the_evening(
+    message: str, date: str, status: str
+) -> None:
+    visit = extract_context(message, EVENING, bundled_vocabularies()).encounters[0]
+    assert (visit.date, visit.status) == (date, status)
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ("Her temp was 39 and mine 37.2 this morning", [(37.2, "2026-05-20")]),
+        ("CRP came back 48 and white cells 13.2", [(48.0, None), (13.2, None)]),
+        ("sats 94 on room air, resps 18", [(94.0, None), (18.0, None)]),
+        (
+            "BP Tue 131/85, Wed 126/80",
+            [(131.0, "2026-05-19"), (85.0, "2026-05-19"), (126.0, "2026-05-20"), (80.0, "2026-05-20")],
+        ),
+    ],
+)
+def test_mine_beside_hers_shorthand_and_todays_day(message: str, told: list[tuple[float, str | None]]) -> None:
+    found = extract_measurements(message, EVENING).measurements
+    assert [(one.value, one.time) for one in found] == told
+
+
+def test_how_often_is_said_once_of_two_and_what_is_to_be_started_is_planned() -> None:
+    both = extract_findings(
+        "magnesium and vitamin d 1000 iu every evening", EVENING, bundled_vocabularies()
+    ).supplements
+    assert [(one.name, one.frequency) for one in both] == [
+        ("magnesium", "every evening"),
+        ("vitamin d", "every evening"),
+    ]
+    meant = extract_context("I am meant to start ozempic on Monday", EVENING, bundled_vocabularies()).medications
+    assert [(one.name, one.status, one.date) for one in meant] == [("ozempic", "planned", "2026-05-25")]

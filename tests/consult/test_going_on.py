@@ -10,7 +10,7 @@ import pytest
 
 from osler.consult import Deps
 from osler.consult.answering import STILL_URGENT
-from osler.consult.asked_again import asked_again
+from osler.consult.asked_again import as_meant, asked_again
 from osler.consult.entailed import Entry, entailed
 from osler.consult.extraction import (
     Extraction,
@@ -33,7 +33,7 @@ from osler.core.graph import LadybugGraphs, project
 from osler.core.language import in_another_language
 from osler.core.patient import PatientRecord
 from osler.core.terminology import bundled_vocabularies
-from tests.consult.setting import graphs, turn
+from tests.consult.setting import entry, graphs, turn
 
 VOCABULARIES = bundled_vocabularies()
 NOW = dt.datetime(2024, 6, 4, 9, 30, tzinfo=dt.UTC)
@@ -120,6 +120,38 @@ def test_what_names_only_another_thing_or_time_asks_the_same_of_that(before: str
 @pytest.mark.parametrize("message", ["what about the weather?", "what about my dog?", "and then I went home", "thanks"])
 def test_what_names_nothing_of_a_record_stays_as_it_is(message: str) -> None:
     assert asked_again(message, "When was my last tetanus shot?", VOCABULARIES) == message
+
+
+@pytest.mark.parametrize(
+    ("before", "message", "alone"),
+    [
+        ("What was my last sodium?", "sorry, potassium I mean", "what was my last potassium?"),
+        ("what was my sugar last year", "no I mean 2019", "what was my sugar in 2019?"),
+        ("what was my sugar in 2019?", "the A1c not the glucose", "what was my a1c in 2019?"),
+        (
+            "Which prescriptions did I have in 2016?",
+            "not those, the 2017 ones",
+            "which prescriptions did i have in 2017?",
+        ),
+        ("When did I take ramipril?", "no, the Natazia I meant", "when did i take natazia?"),
+        ("What was my last sodium?", "no, it's not salty", "no, it's not salty"),
+        ("What was my last sodium?", "sorry I am late", "sorry I am late"),
+    ],
+)
+def test_the_question_before_is_asked_of_what_was_meant(before: str, message: str, alone: str) -> None:
+    record = PatientRecord.model_validate(
+        {"id": "p", "medications": [entry("m1", "Natazia 28 Day Pack", "2016-08-22", "stopped")]}
+    )
+    assert as_meant(message, before, VOCABULARIES, record) == alone
+
+
+def test_what_only_the_record_names_is_another_thing() -> None:
+    record = PatientRecord.model_validate(
+        {"id": "p", "medications": [entry("m1", "Natazia 28 Day Pack", "2016-08-22", "stopped")]}
+    )
+    asked = "When did I take Yaz?"
+    assert asked_again("and Natazia?", asked, VOCABULARIES) == "and Natazia?"
+    assert asked_again("and Natazia?", asked, VOCABULARIES, record) == "when did i take natazia?"
 
 
 async def test_a_question_goes_on_from_the_one_before_it(deps: Deps) -> None:

@@ -45,6 +45,15 @@ def test_tests_grooming_and_things_are_no_operations(message: str) -> None:
         ("had surgery in 2015", "surgery"),
         ("I had bypass surgery in 2017", "bypass surgery"),
         ("had keyhole surgery last year", "keyhole surgery"),
+        ("Had keyhole surgery on my shoulder last summer", "keyhole surgery on shoulder"),
+        ("Surgery on my right shoulder (rotator cuff) three months ago", "right shoulder surgery"),
+        ("I'm having surgery on my spine next month", "spine surgery"),
+        ("My left knee was scoped in 2019", "left knee arthroscopy"),
+        ("They removed part of my thyroid in 2015", "partial thyroidectomy"),
+        ("I had half my colon removed in 2018", "partial colectomy"),
+        ("I had my left kidney removed in 2020", "left nephrectomy"),
+        ("wisdom teeth out at 19", "wisdom tooth extraction"),
+        ("They put a pin in my ankle when I was 22", "pin fixation of ankle"),
     ],
 )
 def test_what_was_done_to_the_body_is_one(message: str, name: str) -> None:

@@ -314,6 +314,9 @@ async def test_a_death_is_said(tmp_path: Path) -> None:
     made.load("anna", project(record))
     assert (await _asked(made, "Is the patient alive?")).value is False
     assert (await _asked(made, "When did the patient die?")).value == "2021-05-30"
+    assert (await _asked(made, "When did the patient pass away?")).value == "2021-05-30"
+    assert (await _asked(made, "date of death")).value == "2021-05-30"
+    assert "at death on 2021-05-30" in (await _asked(made, "How old was the patient when the patient died?")).text
     assert "No cause of death" in (await _asked(made, "What did the patient die of?")).text
 
 

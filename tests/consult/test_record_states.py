@@ -80,6 +80,12 @@ def test_a_number_is_of_one_unit_and_of_what_is_asked(graphs: LadybugGraphs, que
         ("Why did I get doxycycline?", "the visit of that day was for: Acute bronchitis"),
         ("Can I take amoxicillin?", "Caution. Recorded as an allergy: Penicillin"),
         ("Is any operation coming up?", "2020-09-01 Total hip replacement"),
+        ("What operation am I having?", "Planned: Total hip replacement, 2020-09-01"),
+        ("When is my operation?", "Planned: Total hip replacement, 2020-09-01"),
+        ("Is my hip being replaced?", "not yet. Planned: Total hip replacement, 2020-09-01"),
+        ("How many operations are planned?", "1. Planned: Total hip replacement, 2020-09-01"),
+        ("Is a hip replacement planned?", "Yes. Planned: Total hip replacement, 2020-09-01"),
+        ("Is a knee replacement planned?", "Nothing of this kind is recorded as planned"),
         ("How long have I had hypertension?", "8 years"),
     ],
 )

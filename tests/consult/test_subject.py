@@ -37,7 +37,7 @@ SODIUM = Subject(kind="observation", names=["Sodium"])
         ("Which ones did I have in 2011?", JABS, "which vaccines did i have in 2011?"),
         ("and the one before?", SCAN, "When was my last colonoscopy before 2018-02-03?"),
         ("When was the first time?", SCAN, "When was my first colonoscopy?"),
-        ("What's the dose?", ONE, "what is the dose of ramipril?"),
+        ("What's the dose?", ONE, "what is my dose of ramipril?"),
         ("What for?", ONE, "Why am I taking ramipril?"),
         ("It is over now. When was that?", SCAN, "It is over now. When was my colonoscopy?"),
         ("It was 138 on Friday", SODIUM, "my sodium was 138 on friday"),

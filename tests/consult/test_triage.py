@@ -42,6 +42,24 @@ from tests.core.agents.scripted import Script
         ("When was the colonoscopy?", "consultant"),
         ("Show me all the patient's medications", "redirect_list"),
         ("My mother has diabetes, what should she eat?", "lite"),
+        ("Everyone would be better off if I were dead and I have the rope here", "urgent"),
+        ("is breastfeeding on demand normal", "lite"),
+        ("how much water should an adult drink", "lite"),
+        ("which vaccines are recommended for travel to Kenya", "lite"),
+        ("what should I eat", "consultant"),
+        ("been dizzy on and off for a week", "consultant"),
+        ("sugar was 11 after dinner", "consultant"),
+        ("A1c before and after starting metformin", "consultant"),
+        ("on anticoagulation?", "consultant"),
+        ("every prescription from Dr Lee", "consultant"),
+        ("take penicillin off my allergies", "redirect_share_edit"),
+        ("how do I give my new clinic a copy of my record?", "redirect_share_edit"),
+        ("my car makes a coughing noise when I start it", "refuse_non_health"),
+        ("Help me word a complaint to my broadband provider", "refuse_non_health"),
+        ("who painted the Mona Lisa", "refuse_non_health"),
+        ("how tall is the Shard", "refuse_non_health"),
+        ("how do I delete my browsing history", "refuse_non_health"),
+        ("first-line therapy for gout?", "lite"),
     ],
 )
 def test_a_message_goes_by_the_first_rule_that_fits(message: str, route: str) -> None:
@@ -56,6 +74,8 @@ def test_a_message_goes_by_the_first_rule_that_fits(message: str, route: str) ->
         ("What was my last blood pressure?", "ConditionTypeNode", "consultant"),
         ("What is asthma?", "ConditionCaseNode", "lite"),
         ("What's the weather tomorrow?", "ConditionCaseNode", "refuse_non_health"),
+        ("how bad was the reaction", "AllergyRecordNode", "consultant"),
+        ("who directed the film?", "AllergyRecordNode", "refuse_non_health"),
     ],
 )
 def test_the_open_topic_decides_only_what_names_nothing(message: str, topic: str, route: str) -> None:

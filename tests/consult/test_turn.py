@@ -10,7 +10,7 @@ import pytest
 
 from osler.consult import CLOSED, ConsultSettings, Deps, GuidelineAnswer, Passage, UserLocation, find_topic
 from osler.consult.answering import ENGLISH_ONLY, REFUSAL
-from osler.consult.consulting import NOTHING_TO_NOTE
+from osler.consult.consulting import NO_VACCINES, NOTHING_TO_NOTE
 from osler.consult.record.systems import body_systems, system_asked, systems_of
 from osler.consult.steps.url import FALLBACK, NO_VIDEO
 from osler.consult.triage import triage
@@ -273,7 +273,6 @@ async def test_a_no_to_an_offer_is_no_part_of_the_next_message(tmp_path: Path) -
     [
         "My brother has gout, I don't.",
         "The specialist wants my sugar below 7",
-        "Had a flu shot on Monday",
         "In the film he has a stroke",
     ],
 )
@@ -282,6 +281,11 @@ async def test_a_statement_with_nothing_to_note_is_neither_looked_up_nor_called_
 ) -> None:
     reply = await turn(message, Deps(graphs=graphs(tmp_path)))
     assert reply.text == NOTHING_TO_NOTE
+
+
+async def test_who_tells_of_a_vaccine_is_told_how_it_gets_into_the_record(tmp_path: Path) -> None:
+    reply = await turn("Had a flu shot on Monday", Deps(graphs=graphs(tmp_path)))
+    assert reply.text == NO_VACCINES
 
 
 async def test_whether_medicines_go_together_is_not_answered_by_what_was_stopped(tmp_path: Path) -> None:

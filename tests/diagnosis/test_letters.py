@@ -8,8 +8,10 @@ from osler.core.language import analyse
 from osler.core.patient import read_patient
 from osler.core.terminology import bundled_vocabularies
 from osler.diagnosis import AgentOutput, case_of, diagnose
+from osler.diagnosis.investigations import investigations
 from osler.diagnosis.steps.called_normal import called_normal
 from osler.diagnosis.steps.excluded import rule_exclusions
+from osler.diagnosis.steps.genetic import Panel, genetic_testing, has_own_assay
 from osler.diagnosis.steps.remaining import is_done, remaining
 
 
@@ -130,3 +132,97 @@ def test_a_place_of_a_finding_makes_no_diagnosis() -> None:
     )
     assert not output.named_diagnoses
     assert not output.red_flags
+
+
+def test_a_test_that_was_normal_only_at_first_excludes_nothing() -> None:
+    vocabularies = bundled_vocabularies()
+    turned = "EEG normal in the first year, now generalised spike-wave. MRI normal."
+    assert "EEG abnormality" not in {
+        item.finding for item in rule_exclusions(analyse(turned, vocabularies), vocabularies)
+    }
+    still = "EEG normal in the first year and at 4 years."
+    assert "EEG abnormality" in {item.finding for item in rule_exclusions(analyse(still, vocabularies), vocabularies)}
+
+
+def test_the_age_that_opens_a_letter_is_no_onset() -> None:
+    assert not _diagnosed("17-year-old, tall, long fingers, pectus excavatum, myopia.").timing_profiles
+
+
+def test_the_kidneys_work_is_measured_once_and_its_tissue_looked_at_last() -> None:
+    output = _diagnosed(
+        "Boy of 9, blood in the urine since age 4. Protein 1+. High-frequency hearing loss of both ears."
+    )
+    actions = [step.action for step in output.next_best_steps]
+    assert sum("urea" in action or "creatinine" in action.lower() for action in actions) <= 2
+    assert not any(action.startswith("Renal ultrasound") for action in actions)
+
+
+def test_what_the_notes_say_of_a_muscle_enzyme_is_not_asked_again() -> None:
+    row = next(one for one in investigations().branches if one.label == "Muscle weakness")
+    assert row.without_told("CK 80 U/L").test == "Neuromuscular examination"
+    assert row.without_told("Thick skin, back pain").test.endswith("with serum creatine kinase")
+
+
+def test_a_test_of_which_a_part_is_known_is_asked_for_the_rest() -> None:
+    output = _diagnosed(
+        "Woman of 38. Recurrent angioedema of lips and hands since age 12, attacks of abdominal pain. No urticaria. C4 low."
+    )
+    assert any(step.action == "Concentration and function of C1 inhibitor" for step in output.next_best_steps)
+
+
+def test_an_overactive_thyroid_of_grown_people_is_a_common_illness() -> None:
+    output = _diagnosed("52-year-old woman, palpitations, weight loss, heat intolerance, TSH < 0.01, fT4 48 pmol/L.")
+    assert "common" in output.common_illness
+
+
+def test_a_father_who_had_the_same_speaks_for_a_dominant_disease() -> None:
+    letter = "45-year-old man, chorea for three years, personality change. MRI: caudate atrophy. {} CK normal."
+    alone = _diagnosed(letter.format("Father well."))
+    family = _diagnosed(letter.format("His father had the same and died at 55."))
+    assert family.differential[0].disease.startswith("Huntington disease")
+    assert not alone.differential[0].disease.startswith("Huntington disease")
+
+
+def test_the_chromosomes_of_who_is_not_born_yet_are_looked_at_first() -> None:
+    output = _diagnosed("Fetal medicine: 22 weeks, polyhydramnios, duodenal atresia, atrioventricular canal defect.")
+    tests = [step.action for step in output.next_best_steps if step.action_type == "genetic_testing"]
+    assert tests[0].startswith("Rapid test for the common trisomies and chromosomal microarray")
+    assert not any("palpebral" in step.action or "lymphoma" in step.action for step in output.next_best_steps)
+    born = _diagnosed("Newborn girl with duodenal atresia and atrioventricular canal defect.")
+    assert not any("amniotic" in step.action for step in born.next_best_steps)
+
+
+def test_who_lacks_antibodies_has_the_cells_counted_that_make_them() -> None:
+    letter = (
+        "11-month-old boy. Four pneumonias since 5 months, recurrent otitis. IgG 0.6 g/L, IgA and IgM undetectable."
+    )
+    assert any(step.action.startswith("Lymphocyte subsets") for step in _diagnosed(letter).next_best_steps)
+    counted = _diagnosed(f"{letter} Flow cytometry: CD19 cells 0.1 %.")
+    assert not any(step.action.startswith("Lymphocyte subsets") for step in counted.next_best_steps)
+
+
+def test_a_mother_who_walks_the_same_way_speaks_for_a_dominant_disease() -> None:
+    letter = "34-year-old woman: stiff legs, brisk reflexes, extensor plantars. {} MRI brain and spine normal."
+    family = _diagnosed(letter.format("Her mother walks the same way."))
+    assert family.differential[0].disease.startswith("Spastic paraplegia")
+
+
+def test_where_no_disease_is_likely_the_exome_is_read() -> None:
+    few = [Panel(f"Disease {number}", 0.05, (f"GENE{number}", f"OTHER{number}")) for number in range(3)]
+    (step,) = genetic_testing(few, (), ())
+    assert step.action.startswith("Exome or genome sequencing, with GENE0, OTHER0")
+    (again,) = genetic_testing(few, (), (), exome_done=True)
+    assert again.action.startswith("Sequencing that covers GENE0")
+    (family,) = genetic_testing([Panel("A disease", 0.5, ("GENE1",), further=4)], (), ())
+    assert family.action == "Sequencing that covers GENE1, in a panel with the other 4 genes of A disease"
+
+
+def test_mitochondrial_genes_are_read_in_the_mitochondrial_genome() -> None:
+    genes = ("MT-ND1", "MT-ND4", "MT-ND6", "MT-CYB")
+    panel = Panel("Leber hereditary optic neuropathy", 0.5, genes)
+    (step,) = genetic_testing([panel], (), ())
+    assert step.action.startswith("Sequencing of the mitochondrial genome")
+    assert "covers MT-" not in step.action
+    assert has_own_assay([panel])
+    (mixed,) = genetic_testing([panel._replace(genes=("MT-ND1", "OPA1"))], (), ())
+    assert mixed.action.endswith("sequencing that covers OPA1")

@@ -13,7 +13,7 @@ from osler.guidelines.steps.meaning import in_its_words
 from tests.guidelines.demo import chunk_id, demo, offline
 
 V = bundled_vocabularies()
-GOOD = Signs(1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.7, 0.2)
+GOOD = Signs(1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.7, 0.2, 0.1)
 
 
 @pytest.mark.parametrize("likeness", [0.7, 0.0])
@@ -24,6 +24,34 @@ def test_what_is_missing_speaks_against_an_answer(sign: str, likeness: float) ->
     assert whole > AskOptions().answerable
     assert chance(Judged(signs._replace(**{sign: 1.0}), False, 1.0, 1.0)) < whole
     assert chance(Judged(signs, True, 1.0, 1.0)) < whole
+
+
+def test_a_question_that_is_farther_than_its_names_asks_something_else_of_them() -> None:
+    there = Judged(GOOD._replace(likeness=0.55), False, 1.0, 1.0)
+    elsewhere = there._replace(signs=there.signs._replace(beyond_names=-0.1))
+    assert chance(elsewhere) < chance(there)
+    chunk = demo().chunk(chunk_id("Adults aged 50 years or older should receive two doses"))
+    assert chunk is not None
+    topic = topic_of("how is the zoster vaccine stored", [demo()], V)
+    found = judged([chunk], topic, "", {chunk.id: 0.5}, V, to_names={chunk.id: 0.6})[chunk.id].signs
+    assert found.beyond_names == pytest.approx(-0.1)
+    assert topic.names == "zoster"
+
+
+@pytest.mark.parametrize(
+    ("question", "passage"),
+    [
+        ("can the flu jab be given intranasally?", "All adults should receive influenza vaccine"),
+        ("should montelukast be crushed?", "Montelukast 5 mg at night"),
+        ("how accurate is the PHQ-9?", "Adults should be screened for depression with the PHQ-9"),
+        ("how many people stop with varenicline?", "Adults who smoke and are not pregnant"),
+        ("how long is somebody with pneumonia off work?", "Adults with low-severity pneumonia"),
+        ("may somebody with heart failure fly?", "Body weight should be measured daily"),
+        ("who may deliver the cognitive therapy?", "Adults with moderate depression should"),
+    ],
+)
+def test_what_only_some_passages_tell_of_a_drug_or_disease_has_to_be_told(question: str, passage: str) -> None:
+    assert signs(question, passage).untold > 0.5
 
 
 def signs(question: str, passage: str) -> Signs:

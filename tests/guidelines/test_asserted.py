@@ -11,6 +11,8 @@ BISOPROLOL = (
 ASPIRIN = "Aspirin is not recommended for stroke prevention in atrial fibrillation."
 SCREENING = "The evidence is insufficient to assess screening for atrial fibrillation in adults aged 65 years or older."
 INFLUENZA = "All adults should receive influenza vaccine every year."
+RENAL = "Creatinine should be measured 2 weeks after ramipril is started."
+ALENDRONATE = "Alendronate should be taken for 5 years and then reviewed."
 METFORMIN = "Metformin is contraindicated when eGFR is below 30 mL/min/1.73 m2."
 
 
@@ -146,6 +148,11 @@ def test_advice_in_words_that_command_nothing_is_still_advice(sentence: str, sou
             "Metformin 500 mg twice daily is enough at diagnosis.",
             "Metformin 500 mg twice daily should be started at diagnosis.",
         ),
+        ("No blood tests are needed after starting ramipril.", RENAL),
+        ("Renal function does not need to be checked on ramipril.", RENAL),
+        ("Alendronate is taken for life.", ALENDRONATE),
+        ("Bupropion is tried before varenicline.", "Bupropion may be used if varenicline is not tolerated."),
+        ("Creatinine should be measured after starting ramipril and the driving licence handed in.", RENAL),
     ],
 )
 def test_safety_sufficiency_and_being_the_only_one_are_not_added(sentence: str, source: str) -> None:

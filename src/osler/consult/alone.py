@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from osler.consult.asked_again import as_meant, asked_again
 from osler.consult.charted import filled
-from osler.consult.follow_up import asked_alone, value_of
+from osler.consult.folded import folded
+from osler.consult.follow_up import asked_alone, chooses, value_of
 from osler.consult.of_the_same import of_the_same
-from osler.consult.record import asks_something
+from osler.consult.record import asks_something, measure_named
 from osler.consult.record.reading.refusing import names_somebody_else
 from osler.consult.record.reading.several import own_beside_another
 from osler.consult.steps.data_entry import confirms
@@ -15,33 +18,44 @@ from osler.consult.told_times import dated_from
 from osler.consult.types import ConsultRequest
 from osler.core.terminology import Vocabularies
 
+_WORRIED = re.compile(
+    r"(?:(?:hi|hello|hey|ok|so|well)[,. !]+)*i(?:'m| am|'ve been| have been) (?:a bit |a little |really |very |so |quite |getting )*(?:worried|concerned|anxious|nervous|wondering) about (?P<what>(?:my|his|her|the patient's) [\w -]{2,40})[.! ]*"
+)
+"""Who worries about a value asks what it is."""
+
 
 def alone(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> str:
     """The message so that it stands by itself: what it only points at is named."""
     state, today = given.state, given.moment.date()
+    worried = _WORRIED.fullmatch(folded(message))
+    if worried is not None and measure_named(worried["what"]) is not None:
+        return f"how is {worried['what']}?"
     if state.urgent:
         return message  # what goes on after an emergency is not looked up
     if names_somebody_else(message, [name.label for name in given.record.demographics.names], vocabularies):
         return message  # who is named is asked about, and not what was before
     if own_beside_another(message) is not None:
         return message  # what is asked of oneself is named by what is told of somebody else
-    same = of_the_same(message, state.asked, state.subject, vocabularies)
+    same = of_the_same(message, state.asked, state.subject, vocabularies, given.record)
     if same != message:
         return same
     value = state.given_value or value_of(state.subject)
     told_from = value.day if value is not None else state.subject.day if state.subject is not None else None
     message = dated_from(message, told_from, of_a_value=value is not None)
     of_value = asked_alone(message, value)
-    if of_value != message:
+    if of_value != message and (measure_named(folded(of_value)) is not None or value is None):
         return of_value
+    message = of_value  # a day that is told from another, and still no name
     waits = state.pending is not None or state.just_saved
-    meant = message if waits else as_meant(message, state.asked, vocabularies)
+    meant = message if waits else as_meant(message, state.asked, vocabularies, given.record)
     if meant != message:
         return meant
     pointed = pointed_at(message, state.subject, vocabularies, may_correct=waits)
     if pointed != message:
         return pointed
-    again = asked_again(message, state.asked, vocabularies)
-    if again != message or confirms(message, state.pending) is not None or (waits and not asks_something(message)):
+    again = asked_again(message, state.asked, vocabularies, given.record)
+    if again != message or confirms(message, state.pending) is not None:
         return again
+    if waits and not (asks_something(message) or chooses(message)):
+        return message
     return filled(message, state.subject, state.given_value, state.asked, today, vocabularies)

@@ -12,6 +12,7 @@ from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.reading.normal import plain
 from osler.consult.steps.lite import terms_of
 from osler.consult.types import ConsultReply, ConsultRequest
+from osler.core.patient import PatientRecord
 from osler.core.terminology import Vocabularies
 
 _OPENS = re.compile(r"^(?:(?:and|so|ok|okay|but|then|well|oh|alright)[ ,]+)*")
@@ -20,12 +21,15 @@ _THING = re.compile(
     r"^(?:(?:what|how) about |same for |and )(?:my |the |his |her |their )?(?P<thing>[a-z][\w' -]{1,40}?)"
     r"(?: ones?| shots?| vaccines?| jabs?| tests?| levels?| values?| results?)?$"
 )
+_NOT_THAT = r"(?:no|nope|nah|sorry|oops|ah|oh|wait|actually|hang on|hold on|my mistake|not (?:that|this|it|those|these)(?: ones?)?)"
 _MEANT = re.compile(
-    r"^(?:(?:no|nope|nah|sorry|oops|ah|oh|wait|actually|hang on|hold on|my mistake|not (?:that|this|it)(?: one)?)[,. ]+)*"
-    r"(?:i (?:meant|mean|wanted|was asking (?:about|for)|asked (?:about|for))|(?:it'?s|it is) (?P<other>about)) (?:to (?:say|ask(?: about| for)?) )?"
-    r"(?:about |for )?(?P<whose>my |the |his |her |their )?(?P<thing>[a-z][\w' -]{1,40}?)(?: ones?| instead| not (?:that|this|it)| please| then)*$"
+    rf"(?P<no>(?:{_NOT_THAT}[,. ]+)*)"
+    r"(?P<meant>(?:i (?:meant?|wanted|was asking (?:about|for)|asked (?:about|for))|(?:it'?s|it is) about) (?:to (?:say|ask(?: about| for)?) )?(?:about |for )?)?"
+    r"(?:my |the |his |her |their )?(?P<thing>[a-z\d][\w' -]{1,40}?)"
+    r"(?P<after>,? i (?:meant?|wanted|was asking (?:about|for)))?(?P<against>,? (?:and )?not (?:my |the |his |her |their )?(?:[a-z\d][\w'-]*)(?: [\w'-]+)?)?"
+    r"(?: ones?| instead| please| then)*"
 )
-"""What was meant by the question before, where that was answered of another thing: "no, I meant the A1c one"."""
+"""What was meant by the question before, where that was answered of another thing or time: "no, I meant the A1c one", "the 2017 ones, not those"."""
 _LITTLE = frozenset(
     {"in", "on", "at", "for", "the", "year", "of", "during", "back", "just", "only", "then", "what", "how", "about"}
 )
@@ -41,7 +45,7 @@ def question_kept(given: ConsultRequest, reply: ConsultReply, vocabularies: Voca
     return given.message if isinstance(read, RecordQuestion) else ""
 
 
-def asked_again(message: str, before: str, vocabularies: Vocabularies) -> str:
+def asked_again(message: str, before: str, vocabularies: Vocabularies, record: PatientRecord | None = None) -> str:
     """The message; where it only names another thing or another time, the question before it asked of that."""
     lower = folded(message).rstrip(" ?!.")
     opened = _OPENS.match(lower)
@@ -51,21 +55,35 @@ def asked_again(message: str, before: str, vocabularies: Vocabularies) -> str:
         return message
     return (
         _of_another_time(lower, before, joined=joined)
-        or _of_another_thing(f"and {lower}" if joined and not _ABOUT.match(lower) else lower, before, vocabularies)
+        or _of_another_thing(
+            f"and {lower}" if joined and not _ABOUT.match(lower) else lower, before, vocabularies, record
+        )
         or message
     )
 
 
-def as_meant(message: str, before: str, vocabularies: Vocabularies) -> str:
+def as_meant(message: str, before: str, vocabularies: Vocabularies, record: PatientRecord | None = None) -> str:
     """The message; where it puts right what the question before was about, that question asked of what was meant."""
-    match = _MEANT.match(folded(message).rstrip(" ?!."))
-    if match is None or not before or not _is_named(match["thing"], vocabularies):
+    match = _MEANT.fullmatch(folded(message).rstrip(" ?!."))
+    if match is None or not before or not (match["meant"] or match["after"] or match["against"] or _turns_down(match)):
         return message
-    thing = match["thing"]
-    again = _of_another_thing(f"and {thing}", before, vocabularies)
+    thing = match["thing"].removesuffix(" ones").removesuffix(" one")
+    at_another_time = _of_another_time(thing, before, joined=True)
+    if at_another_time is not None:
+        return at_another_time
+    said = read_periods(thing, _ANY_DAY)
+    bare = said.rest.strip() if said.period != Period() else thing
+    if not _is_named(bare, vocabularies, record):
+        return message
+    again = _of_another_thing(f"and {thing}", before, vocabularies, record)
     if again is not None:
         return again
     return f"what was my last {thing}?" if measure_named(thing) is not None else f"what about my {thing}?"
+
+
+def _turns_down(match: re.Match[str]) -> bool:
+    """Whether what was answered is turned down for something that is named in its place: "not those, the 2017 ones"."""
+    return "not " in match["no"]
 
 
 def _of_another_time(lower: str, before: str, *, joined: bool) -> str | None:
@@ -81,10 +99,12 @@ def _of_another_time(lower: str, before: str, *, joined: bool) -> str | None:
     return f"{asked} {time if re.match(r'(?:in|on|during|since|before|after|between|from|last|this|over|until)', time) else f'in {time}'}?"
 
 
-def _of_another_thing(lower: str, before: str, vocabularies: Vocabularies) -> str | None:
+def _of_another_thing(
+    lower: str, before: str, vocabularies: Vocabularies, record: PatientRecord | None = None
+) -> str | None:
     """The question before with the thing of this message in place of its own."""
     match = _THING.match(lower)
-    if match is None or not _is_named(match["thing"], vocabularies):
+    if match is None or not _is_named(match["thing"], vocabularies, record):
         return None
     read = read_question(before, _ANY_DAY, vocabularies)
     if not isinstance(read, RecordQuestion) or not read.phrase:
@@ -96,5 +116,9 @@ def _of_another_thing(lower: str, before: str, vocabularies: Vocabularies) -> st
     return None
 
 
-def _is_named(thing: str, vocabularies: Vocabularies) -> bool:
-    return bool(terms_of(thing, vocabularies)) or measure_named(thing) is not None or words(thing) in lay_names()
+def _is_named(thing: str, vocabularies: Vocabularies, record: PatientRecord | None = None) -> bool:
+    """Whether words name something: by the vocabularies, as people call it, or because an entry of the record is called so."""
+    if terms_of(thing, vocabularies) or measure_named(thing) is not None or words(thing) in lay_names():
+        return True
+    said = words(thing)
+    return bool(said) and record is not None and any(words(fact.label)[: len(said)] == said for fact in record.facts())

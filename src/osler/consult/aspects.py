@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from osler.consult.everyday import everyday
+from osler.consult.record.reading.table import stop
 from osler.yaml_reader import RuleTable
 
 _TOPICS = RuleTable("osler.consult", "outgoing.yml", flags=re.IGNORECASE)
@@ -29,7 +31,17 @@ def asks_what_it_is(question: str, named: Iterable[str] = ()) -> bool:
     if aspects_of(question):
         return False
     alone = question.strip(" ?.!").lower()
-    return _TABLE.says(question, "lite", "defines") or any(alone == name.lower() for name in named)
+    if any(alone == name.lower() for name in named):
+        return True
+    return _TABLE.says(question, "lite", "defines") and not (named and _asks_more(alone, named))
+
+
+def _asks_more(lower: str, named: Iterable[str]) -> bool:
+    """Whether a question has words beside the thing and those that ask what it is: "the usual target of that in this"."""
+    for name in named:
+        lower = lower.replace(name.lower(), " ")
+    left = re.findall(r"[a-z][a-z'-]{3,}", _TABLE.pattern("lite", "frame").sub(" ", lower))
+    return any(word not in stop() and word not in everyday() for word in left)
 
 
 def speaks_of(text: str, aspects: list[str]) -> bool:

@@ -75,8 +75,24 @@ _OF_WHO_IS_OPEN = frozenset(
 _KINDS = ("vaccine", "allergy", "visit", "medication", "condition", "procedure")
 
 
+_LEAD = re.compile(r"(?P<told>.*[a-z\d]{2}[.!])\s+(?P<asked>[^.!?]+\?)", re.IGNORECASE | re.DOTALL)
+_FROM_BEFORE = re.compile(
+    r"\b(?:it|its|that|this|then|them|those|these|they|since|after|before|there)\b", re.IGNORECASE
+)
+
+
+def asked_last(message: str, today: dt.date, vocabularies: Vocabularies) -> str:
+    """The question at the end of a message, where it stands by itself: what was said before it is not asked about."""
+    lead = _LEAD.fullmatch(message.strip())
+    if lead is None or "?" in lead["told"] or _FROM_BEFORE.search(lead["asked"]):
+        return message
+    read = read_question(lead["asked"], today, vocabularies)
+    return lead["asked"] if isinstance(read, RecordQuestion) and (read.phrase or read.kind in _KINDS) else message
+
+
 def asks_the_chart(message: str, record: PatientRecord, today: dt.date, vocabularies: Vocabularies) -> bool:
     """Whether a message that names nobody asks what the open chart holds."""
+    message = asked_last(message, today, vocabularies)
     lower = folded(message)
     if len(lower.split()) > _LONGEST or health_evidence(message, vocabularies).other or names_another(message):
         return False

@@ -5,11 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from osler.consult.claimed_changes import change_held, tells_a_change
 from osler.consult.entailed import TABLE, Entry, entailed, has_subject, is_empty, numbers_and_days, paired
+from osler.consult.reworded import in_plain_words
 from osler.core.terminology import SemanticType, Vocabularies
 
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)?")
 _SPLIT = re.compile(r"\s*;\s*|,\s+(?:and |but |while )?|\s+(?:and|but|while)\s+")
+
+_GOES_ON = re.compile(
+    r"(?:on|in|at|since|until|from|for|by|was|were|is|are|which|who|measured|taken|recorded|dated)\b(?! \d+(?:[.,]\d+)?(?![\d-]))",
+    re.IGNORECASE,
+)
+"""How a part begins that goes on about what was said before it."""
+
+_VERB = re.compile(r"\b(?:is|are|was|were|has|have|had|take|takes|taken|took|ha[sd])\b", re.IGNORECASE)
+_SAID_ONCE = re.compile(r"\b(?:is|are|was|were) .+$", re.IGNORECASE)
+"""What is said once of several things: "peanuts and dairy are listed as allergies"."""
 
 
 def instructs(text: str) -> bool:
@@ -37,8 +49,12 @@ def uncovered(text: str, support: Sequence[str], vocabularies: Vocabularies) -> 
     if TABLE.pattern("whole").search(text):
         return "that nothing is left out, which no entry says"
     entries = paired(support)
+    text = in_plain_words(text)
     if is_empty(text):
         return "nothing that a cited entry says"
+    if tells_a_change(text):
+        held = change_held(text, entries, vocabularies) or text in support
+        return None if held else "a change that no two cited values show"
     if any(entailed(text, entry, vocabularies) for entry in entries):
         return None
     claims = _claims(text, entries)
@@ -49,7 +65,15 @@ def uncovered(text: str, support: Sequence[str], vocabularies: Vocabularies) -> 
 
 def _claims(text: str, entries: Sequence[Entry]) -> list[str]:
     """A sentence in its claims, each with its own subject; whole where a number and its day would be parted."""
-    parts = [part for part in _SPLIT.split(text) if part.strip()]
+    parts: list[str] = []
+    for part in filter(str.strip, _SPLIT.split(text)):
+        if parts and _GOES_ON.match(part):
+            parts[-1] += f", {part}"  # what has no subject of its own is said of the one before, by the same entry
+        else:
+            parts.append(part)
+    said_once = _SAID_ONCE.search(parts[-1]) if len(parts) > 1 else None
+    if said_once is not None and not any(_VERB.search(part) for part in parts[:-1]):
+        parts = [*(f"{part} {said_once.group()}" for part in parts[:-1]), parts[-1]]
     numbers, days = numbers_and_days(text)
     if numbers and days and any(bool(n) != bool(d) for n, d in map(numbers_and_days, parts)):
         return [text]

@@ -9,11 +9,13 @@ from typing import Any
 
 from osler.consult import callbacks
 from osler.consult.advice import advice_now, advice_today, advice_unjudged
+from osler.consult.charted import asked_last
 from osler.consult.cross_asked import OFFLINE
 from osler.consult.deps import Deps
 from osler.consult.entailed import numbers_and_days
 from osler.consult.extraction import KINDS, Extraction, denies
 from osler.consult.factory import composition
+from osler.consult.folded import folded
 from osler.consult.follow_up import value_given
 from osler.consult.home import SAID_HERE
 from osler.consult.record import RecordQuestion, asks_something, read_question
@@ -39,6 +41,7 @@ from osler.consult.steps.search import WebAsked
 from osler.consult.topics import plain_name, topic_name
 from osler.consult.triage import (
     imagined,
+    states_something,
     triage,
     troubles,
 )
@@ -149,7 +152,9 @@ async def consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
         return state
     reply.agent = composition().transfer("triage", "health_consultant")
     question = await _about_topic(given, state, deps)
-    if _TABLE.pattern("states").match(question) and not asks_something(question):
+    question = asked_last(question, given.moment.date(), deps.vocabularies)
+    states = _TABLE.pattern("states").match(question) or states_something(folded(question))
+    if states and not asks_something(question):
         reply.sentences = _on_a_statement(given)
         return state
     supposed = _supposed(question, deps.vocabularies)

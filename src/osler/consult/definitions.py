@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from osler.consult.record.called import words
+from osler.consult.record.reading.initials import with_initials
+from osler.consult.record.reading.normal import written_out
 from osler.core.terminology import Concept, SemanticType, Vocabularies
 
 _SURE = 0.8
@@ -19,37 +21,86 @@ def definition(term: str, vocabularies: Vocabularies) -> dict[str, str] | None:
         # A name that lacks a word of the term is that of something else: fasciitis is not plantar fasciitis.
         if found.confidence >= _SURE and len(words(found.matched_name)) >= len(words(term))
     ]
-    for concept_id in dict.fromkeys(ids):
-        concept = vocabularies.concept(concept_id)
-        text = concept.definition if concept else ""
-        if not text and concept_id in vocabularies.hpo:
-            text = vocabularies.hpo.definition(concept_id) or ""
-        if concept is not None and text:
-            return {"id": concept_id, "name": concept.name, "text": f"{concept.name}: {text}", "defined": "yes"}
-    for concept_id in dict.fromkeys(ids):
-        concept = vocabularies.concept(concept_id)
-        actions = pharmacological_actions(concept_id, vocabularies)
-        if concept is not None and actions:
-            told = f"{concept.name}: what it does, by MeSH: {'; '.join(actions)}."
-            return {"id": concept_id, "name": concept.name, "text": told, "defined": "no"}
-    for concept_id in dict.fromkeys(ids):
-        concept = vocabularies.concept(concept_id)
-        more = _named_otherwise(concept, vocabularies) if concept is not None else ""
-        if concept is not None and more:
-            kind = concept.semantic_type.value.lower().replace("_", " ")
-            name = f"{concept.name[:1].upper()}{concept.name[1:]}"
-            return {"id": concept_id, "name": concept.name, "text": f"{name} is a {kind}; {more}.", "defined": "no"}
-    return None
+    found = [concept for one in dict.fromkeys(ids) if (concept := vocabularies.concept(one)) is not None]
+    for concept in found:
+        text = concept.definition
+        if not text and concept.id in vocabularies.hpo:
+            text = vocabularies.hpo.definition(concept.id) or ""
+        if text and not _is_one_course(term, concept):
+            return _told(term, concept, text, defined=True)
+    for concept in found:
+        actions = pharmacological_actions(concept.id, vocabularies)
+        if actions:
+            return _told(term, concept, f"what it does, by MeSH: {'; '.join(actions)}.")
+    for concept in sorted(found, key=_told_by):
+        more = _placed(term, concept, vocabularies)
+        if more:
+            return _told(term, concept, f"{more}.")
+    full = with_initials(written_out(term.lower()), vocabularies)
+    return definition(full, vocabularies) if full != term.lower() else None
 
 
-def _named_otherwise(concept: Concept, vocabularies: Vocabularies) -> str:
-    """What a concept is called beside its name, or what it is a kind of; nothing where no vocabulary says either."""
-    also = ", ".join(dict.fromkeys(one for one in concept.synonyms if one.lower() != concept.name.lower()))
-    if also:
-        return f"also called {also[:200]}"
+def _is_one_course(term: str, concept: Concept) -> bool:
+    """Whether a concept is what a term means in one of its courses only: recurrent infections are not the infection."""
+    return bool((set(words(concept.name)) - set(words(term))) & _COURSES)
+
+
+_COURSES = frozenset(
+    ["recurrent", "chronic", "acute", "severe", "mild", "neonatal", "congenital", "juvenile", "childhood"]
+)
+
+
+def _told_by(concept: Concept) -> tuple[bool, bool]:
+    """The order in which concepts tell what a thing is: a disease before a finding, which is an abnormality; MONDO before chapters of a classification."""
+    return concept.semantic_type is SemanticType.PHENOTYPE, concept.id.startswith("ICD10CM:")
+
+
+def _told(term: str, concept: Concept, text: str, *, defined: bool = False) -> dict[str, str]:
+    """What is said of a concept, under the name that was asked for and its own."""
+    asked = term.strip()
+    own = f"{concept.name[:1].upper()}{concept.name[1:]}"
+    same = words(asked) == words(own) or (defined and asked.lower() in text.lower())
+    short = len(asked) <= _SHORT and " " not in asked  # initials are written out first
+    both = f"{own} ({asked})" if short else f"{asked[:1].upper()}{asked[1:]} ({concept.name})"
+    name = own if same or not words(asked) else both
+    return {
+        "id": concept.id,
+        "name": concept.name,
+        "text": f"{name}: {text}",
+        "defined": "yes" if defined else "no",
+    }
+
+
+def _placed(term: str, concept: Concept, vocabularies: Vocabularies) -> str:
+    """What a concept is a kind of, and what else it is called; nothing where no vocabulary says either."""
     above = [vocabularies.concept(one) for one in sorted(vocabularies.hierarchy.parents(concept.id))]
-    kinds = [one.name for one in above if one is not None and one.vocabulary == concept.vocabulary]
-    return f"a kind of {kinds[0]}" if kinds else ""
+    kinds = [_as_spoken(one.name) for one in above if one is not None and one.vocabulary == concept.vocabulary]
+    said = {words(term), words(concept.name)}
+    others = (one for one in concept.synonyms if words(one) not in said and _is_a_name(one))
+    also = list(dict.fromkeys(others))[:_NAMES]
+    told = [f"a kind of {' and of '.join(kinds[:2])}"] if kinds else [_KINDS.get(concept.semantic_type, "")]
+    told += [f"also called {', '.join(also)}"] if also else []
+    return "; ".join(filter(None, told)) if kinds or also else ""
+
+
+def _as_spoken(name: str) -> str:
+    """A name of a vocabulary in the order of speech: "Endoscopy, Gastrointestinal" is gastrointestinal endoscopy."""
+    head, comma, rest = name.partition(", ")
+    spoken = f"{rest} {head}" if comma and "," not in rest else name
+    return " ".join(word if word[1:] != word[1:].lower() else word.lower() for word in spoken.split())
+
+
+def _is_a_name(synonym: str) -> bool:
+    """Whether people could call something so: a few words, none of which only files it."""
+    said = synonym.lower().split()
+    return len(said) <= _LONGEST_NAME and _FILING.isdisjoint(said) and "," not in synonym
+
+
+_FILING = frozenset(["with", "other", "nos", "unspecified", "caused", "disorder", "without", "due", "or", "of"])
+_KINDS = {SemanticType.LAB_VALUE: "something that is measured", SemanticType.PROCEDURE: "something that is done"}
+_NAMES = 3
+_SHORT = 5
+_LONGEST_NAME = 4
 
 
 def _of_one_thing(term: str, ids: list[str], vocabularies: Vocabularies) -> list[str]:

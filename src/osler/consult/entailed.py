@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import re
-from calendar import month_name
 from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
 
 from osler.consult.record.called import measure_named, words
+from osler.consult.record.concepts import called_alike
+from osler.consult.reworded import DAY, plain_days
 from osler.core.language import how_often
-from osler.core.terminology import Vocabularies, singular
+from osler.core.terminology import Vocabularies, plain_meanings, singular
 from osler.yaml_reader import RuleTable
 
-_DAY = re.compile(r"(?<![\d-])\d{4}(?:-\d\d(?:-\d\d)?)(?![\d-])")
+_REASON = re.compile(r"\bfor (?P<why>[A-Z][\w' -]+)")
 _ENDED = re.compile(r"\buntil (?P<day>\d{4}(?:-\d\d){0,2})")
 _PAIR = re.compile(r"(?<![\w./])(\d{2,3}(?:\.\d+)?)/(\d{2,3}(?:\.\d+)?)(?![\w/])")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*")
 _TOKEN = re.compile(r"[^\s,;:()“”\"–]+")
 TABLE = RuleTable("osler.consult", "claims.yml", flags=re.IGNORECASE)
 _PART = re.compile(r"\b(systolic|diastolic)\b", re.IGNORECASE)
-_MONTHS = [name.lower() for name in month_name[1:]]
-_WRITTEN_DAY = re.compile(
-    rf"\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)? (?P<month>{'|'.join(_MONTHS)})|(?P<month2>{'|'.join(_MONTHS)}) (?P<day2>\d{{1,2}})(?:st|nd|rd|th)?),? (?P<year>\d{{4}})\b",
-    re.IGNORECASE,
-)
 
 
 @cache
@@ -31,20 +27,10 @@ def _neutral() -> frozenset[str]:
     return frozenset(word for line in TABLE.rules["neutral"] for word in line.split())
 
 
-def plain_days(text: str) -> str:
-    """A text with its days in one form."""
-
-    def iso(match: re.Match[str]) -> str:
-        month = _MONTHS.index((match["month"] or match["month2"]).lower()) + 1
-        return f"{match['year']}-{month:02d}-{int(match['day'] or match['day2']):02d}"
-
-    return _WRITTEN_DAY.sub(iso, text)
-
-
 def numbers_and_days(text: str) -> tuple[list[str], list[str]]:
     """The numbers of a text, and its days."""
     text = plain_days(text)
-    return _NUMBER.findall(_DAY.sub(" ", text)), _DAY.findall(text)
+    return _NUMBER.findall(DAY.sub(" ", text)), DAY.findall(text)
 
 
 def is_empty(text: str) -> bool:
@@ -59,6 +45,8 @@ class Entry:
 
     def __init__(self, text: str) -> None:
         self.text = plain_days(text)
+        self.also: frozenset[str] = frozenset()
+        """How another line of the same thing says that it stands."""
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -72,16 +60,45 @@ class Entry:
         return frozenset({*words(self.text), *tokens, *(singular(token) for token in tokens), *spoken, *standing})
 
     @cached_property
+    def own_words(self) -> frozenset[str]:
+        """The words that stand in it."""
+        return frozenset(_bare(token) for token in _TOKEN.findall(self.text))
+
+    @cached_property
     def standing(self) -> frozenset[str]:
-        """How it stands: active, ended, denied, planned."""
-        return frozenset(
+        """How it stands: active, ended, denied, planned; a visit or a test that has an end is not thereby something that ended."""
+        held = {
             name for name in TABLE.rules["standings"] if TABLE.pattern("standings", name, "entry").search(self.text)
+        }
+        done = TABLE.pattern("kinds", "done", "entry").search(self.text) is not None
+        return frozenset(held - {"ended"} if done else held) | self.also
+
+    @cached_property
+    def to_be_said(self) -> frozenset[str]:
+        """What of its own standing goes for every line about the same thing."""
+        rules = TABLE.rules["standings"]
+        return frozenset(
+            name
+            for name, group in rules.items()
+            if group.get("of_the_whole") and TABLE.pattern("standings", name, "entry").search(self.text)
+        ) - ({"ended"} if TABLE.pattern("kinds", "done", "entry").search(self.text) else set())
+
+    def is_of_the_same(self, other: Entry) -> bool:
+        """Whether another line speaks of the same thing on the same day."""
+        return bool({*self.days} & {*other.days}) and bool(
+            {*words(self.names[0])} & {*words(other.names[0])} if self.names and other.names else ()
         )
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What it is an entry of, and why, each as the record calls it."""
+        named = DAY.split(_ENDED.sub(" ", self.text))[0]
+        return tuple(part.strip(" :.") for part in (named, *_REASON.findall(self.text)) if part.strip(" :."))
 
     @cached_property
     def days(self) -> tuple[str, ...]:
         """The days that it holds, but not the one it ended on."""
-        return tuple(_DAY.findall(_ENDED.sub(" ", self.text)))
+        return tuple(DAY.findall(_ENDED.sub(" ", self.text)))
 
     @cached_property
     def ends(self) -> tuple[str, ...]:
@@ -111,7 +128,7 @@ def _spoken_of_many() -> frozenset[str]:
 
 def has_subject(text: str, entries: Iterable[Entry]) -> bool:
     """Whether a text names what some entry is about."""
-    plain = re.sub(rf"{_NUMBER.pattern}\s*\S*", " ", _DAY.sub(" ", plain_days(text)))
+    plain = re.sub(rf"{_NUMBER.pattern}\s*\S*", " ", DAY.sub(" ", plain_days(text)))
     named = {_bare(token) for token in _TOKEN.findall(plain)} - _spoken_of_many()
     return any(named & entry.words for entry in entries)
 
@@ -119,11 +136,13 @@ def has_subject(text: str, entries: Iterable[Entry]) -> bool:
 def paired(support: Sequence[str]) -> list[Entry]:
     """The entries, and each blood pressure as the one reading that its two parts of a day are."""
     entries = [Entry(text) for text in support]
+    for entry in entries:
+        entry.also = frozenset(name for other in entries if other.is_of_the_same(entry) for name in other.to_be_said)
     parts: dict[tuple[str, str], str] = {}
     latest: set[tuple[str, str]] = set()
     for entry in entries:
         part = _PART.findall(entry.text)
-        number = _NUMBER.search(_DAY.sub(" ", entry.text))
+        number = _NUMBER.search(DAY.sub(" ", entry.text))
         if len(part) == 1 and len(entry.days) == 1 and number:
             parts[(part[0].lower(), entry.days[0])] = number.group()
             if TABLE.pattern("kinds", "latest", "entry").search(entry.text):
@@ -142,12 +161,22 @@ def entailed(claim: str, entry: Entry, vocabularies: Vocabularies) -> bool:
     """Whether an entry says all of a claim."""
     claim = TABLE.pattern("happened").sub(r"\g<what> on ", plain_days(claim))
     return (
-        _same_standing(claim, entry)
+        _names_its_kind(claim, entry)
+        and _same_standing(claim, entry)
         and _same_people(claim, entry)
         and _same_days(claim, entry)
         and _same_numbers(claim, entry)
         and _same_frequency(claim, entry)
-        and not _strange_words(claim, entry, vocabularies)
+        and not strange_words(claim, entry, vocabularies)
+    )
+
+
+def _names_its_kind(claim: str, entry: Entry) -> bool:
+    """Whether a claim says of an entry what it is, where leaving that out would make another thing of it."""
+    return all(
+        TABLE.pattern("kinds", name, "must_name").search(claim) is not None
+        for name, kind in TABLE.rules["kinds"].items()
+        if "must_name" in kind and re.search(kind["entry"], entry.text, re.IGNORECASE)
     )
 
 
@@ -169,34 +198,46 @@ def _same_people(claim: str, entry: Entry) -> bool:
 
 
 def _same_days(claim: str, entry: Entry) -> bool:
-    said = _DAY.findall(claim)
-    ended = TABLE.pattern("ended_on").search(claim) is not None
-    began = TABLE.pattern("began_on").search(claim) is not None
-    known = entry.ends if ended and not began else entry.days if began and not ended else (*entry.days, *entry.ends)
-    return all(any(held.startswith(day) for held in known) for day in said)
+    """Each day is one of the entry: that of its end where the nearest word before it (or else after it) speaks of an end."""
+    for match in DAY.finditer(claim):
+        before, after = claim[: match.start()], claim[match.end() :]
+        cues = [found for name in ("ended_on", "began_on") for found in _cues(name, before)]
+        cue = (
+            max(cues)
+            if cues
+            else min((one for name in ("ended_on", "began_on") for one in _cues(name, after)), default=None)
+        )
+        known = (*entry.days, *entry.ends) if cue is None else entry.ends if cue[1] == "ended_on" else entry.days
+        if not any(held.startswith(match.group()) for held in known):
+            return False
+    return True
+
+
+def _cues(name: str, text: str) -> list[tuple[int, str]]:
+    return [(match.start(), name) for match in TABLE.pattern(name).finditer(text)]
 
 
 def _same_numbers(claim: str, entry: Entry) -> bool:
     """Each number is one of the entry; with a day, only of an entry that holds one day; of the ingredient that is named."""
-    text = _DAY.sub(" ", claim)
+    text = DAY.sub(" ", claim)
     pairs = _PAIR.findall(text)
-    held = _DAY.sub(" ", entry.text)
+    held = DAY.sub(" ", entry.text)
     if any(not _in_order(pair, _PAIR.findall(held)) for pair in pairs):
         return False
     numbers = _NUMBER.findall(_PAIR.sub(" ", text))
     if not numbers:
         return True
-    if _DAY.search(claim) and len(set(entry.days)) > 1:
+    if DAY.search(claim) and len(set(entry.days)) > 1:
         return False
     if _PART.search(claim) and {p.lower() for p in _PART.findall(claim)} != {p.lower() for p in _PART.findall(held)}:
         return False
     place = _ingredients(text, held)
-    return all(_holds(place, number) for number in numbers)
+    return all(holds(place, number) for number in numbers)
 
 
 def _same_frequency(claim: str, entry: Entry) -> bool:
     """Whether what a claim says of how often something is taken is what the entry says: twice daily is not daily."""
-    said, held = how_often(_DAY.sub(" ", claim)), how_often(_DAY.sub(" ", entry.text))
+    said, held = how_often(DAY.sub(" ", claim)), how_often(DAY.sub(" ", entry.text))
     return not said or not held or said <= held
 
 
@@ -214,7 +255,7 @@ def _ingredients(claim: str, held: str) -> str:
     return " / ".join(named) if named and len(named) < len(parts) else held
 
 
-def _holds(text: str, written: str) -> bool:
+def holds(text: str, written: str) -> bool:
     """Whether a text gives a number, as it is or rounded to the digits that are shown."""
     value, digits = float(written.replace(",", "")), len(written.partition(".")[2])
     known = [float(number.replace(",", "")) for number in re.findall(r"\d+(?:,\d{3})*(?:\.\d+)?", text)]
@@ -225,17 +266,50 @@ def _bare(token: str) -> str:
     return re.sub(r"[^\w%]", "", token.lower().replace("'s", "").replace("’s", ""))
 
 
-def _strange_words(claim: str, entry: Entry, vocabularies: Vocabularies) -> list[str]:
+def strange_words(claim: str, entry: Entry, vocabularies: Vocabularies) -> list[str]:
     """The words of a claim that are neither the entry's own, nor another name of what it names, nor without content."""
-    allowed = entry.words | _other_names(claim, entry, vocabularies)
-    text = _NUMBER.sub(" ", _PAIR.sub(" ", _DAY.sub(" ", claim)))
-    return [
+    allowed = (entry.words | _other_names(claim, entry, vocabularies)) - (_differing() - entry.own_words)
+    text = _NUMBER.sub(" ", _PAIR.sub(" ", DAY.sub(" ", claim)))
+    strange = [
         token
         for token in _TOKEN.findall(text)
         if _bare(token)
         and not ({_bare(token), singular(_bare(token))} & (allowed | _neutral()))
         and not (words(token) and set(words(token)) <= allowed | _neutral())
     ]
+    return [token for token in strange if not _is_called_so(token, strange, text, entry)]
+
+
+_MOST_WORDS = 4
+"""Words of a lay name."""
+
+
+def _is_called_so(token: str, strange: Sequence[str], text: str, entry: Entry) -> bool:
+    """Whether a word is, with those around it, what people call the thing of an entry, or another word for a part of the body."""
+    if _bare(token) in _differing():
+        return False
+    meant = {one for one in plain_meanings(_bare(token)) if not one.startswith("~")}
+    if meant and any(meant & plain_meanings(word) for name in entry.names for word in words(name)):
+        return True
+    spoken = _TOKEN.findall(text)
+    place = spoken.index(token)
+    spans = [
+        spoken[start:end]
+        for start in range(max(0, place - _MOST_WORDS + 1), place + 1)
+        for end in range(place + 1, min(len(spoken), start + _MOST_WORDS) + 1)
+    ]
+    return any(
+        called_alike(" ".join(map(_bare, span)), name)
+        for span in spans
+        for name in entry.names
+        if not any(_bare(word) in _differing() for word in span)
+    )
+
+
+@cache
+def _differing() -> frozenset[str]:
+    """Words that make of one thing another, whatever names a vocabulary gives it: sides, degrees, stages."""
+    return frozenset(word for line in TABLE.rules["differing"] for word in line.split())
 
 
 def _other_names(claim: str, entry: Entry, vocabularies: Vocabularies) -> frozenset[str]:

@@ -123,6 +123,11 @@ def _names_nothing(message: str) -> bool:
     return (_table()["opens"] | _table()["chooses"] | _table()["plain"]).issuperset(spoken)
 
 
+def chooses(message: str) -> bool:
+    """Whether a message has a word that chooses among values or asks how they went: it tells nothing."""
+    return not (_table()["chooses"] | {"trend"}).isdisjoint(_WORD.findall(folded(message)))
+
+
 def _with_its_name(message: str, given: GivenValue) -> str:
     """A question about "it" in which nothing else is named, with the name of the measure that the last answer was about."""
     lower = message.strip().lower().replace("’", "'")

@@ -9,6 +9,7 @@ from osler.consult.asked_again import asked_again
 from osler.consult.folded import folded
 from osler.consult.record import RecordQuestion, read_question
 from osler.consult.types import Subject
+from osler.core.patient import PatientRecord
 from osler.core.terminology import Vocabularies
 
 _ANY_DAY = dt.date(2020, 1, 1)
@@ -26,14 +27,20 @@ _LATEST = frozenset({"value", "list", "ever"})
 """Intents of which another thing is asked in no special way."""
 
 
-def of_the_same(message: str, asked: str, subject: Subject | None, vocabularies: Vocabularies) -> str:
+def of_the_same(
+    message: str,
+    asked: str,
+    subject: Subject | None,
+    vocabularies: Vocabularies,
+    record: PatientRecord | None = None,
+) -> str:
     """The message; where it asks for another entry of what the question before named, with that name."""
     read = read_question(asked, _ANY_DAY, vocabularies) if asked else None
     if not isinstance(read, RecordQuestion) or not read.phrase:
         return message
     lower = folded(message).rstrip(" ?!.")
     if read.kind == "observation" or read.intent not in _LATEST:
-        again = asked_again(message, asked, vocabularies) if read.intent not in _LATEST else message
+        again = asked_again(message, asked, vocabularies, record) if read.intent not in _LATEST else message
         if again != message:
             return again  # who was told the highest of one wants the highest of the other
     if read.kind not in _OF_ENTRIES:

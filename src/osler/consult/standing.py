@@ -49,7 +49,7 @@ def whom(given: ConsultRequest) -> PatientContext:
 
 
 def background(given: ConsultRequest) -> list[str]:
-    """What counts together with a message: the medicines of the record, and what the user said in the last few messages."""
+    """What counts together with a message: the medicines and allergies of the record, and what the user said in the last few messages."""
     if names_another(given.message):
         return []
     taken = [fact.label for fact in given.record.medications if fact.status is Status.ACTIVE]
@@ -57,7 +57,12 @@ def background(given: ConsultRequest) -> list[str]:
     said = [message.text for message in given.history if message.role == "user" and confirms(message.text) is None]
     lasting = [text for text in said[:-_RECALLED] if _LASTING.search(text)]
     told = [text for text in [*lasting, *said[-_RECALLED:]] if not names_another(text)]
-    return ([f"I take {'; '.join(taken)}."] if taken else []) + told
+    allergic = [fact.label for fact in given.record.allergies if fact.status is not Status.RESOLVED]
+    return (
+        ([f"I take {'; '.join(taken)}."] if taken else [])
+        + ([f"I am allergic: {'; '.join(allergic)}."] if allergic else [])
+        + told
+    )
 
 
 def expects(record: PatientRecord, today: dt.date) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from osler.consult.extraction import Extraction, as_measured
+from osler.consult.extraction import Extraction, as_measured, is_a_day
 from osler.consult.folded import folded
 from osler.consult.record import RecordQuestion, asks_something, is_pressure, measure_named, read_question
 from osler.consult.steps.lite import terms_of
@@ -93,7 +93,12 @@ def _told(told: Extraction | None) -> Subject | None:
     if kind is None:
         return None
     names = [getattr(e, "name", None) or getattr(e, "substance", None) or "visit" for e in entries[kind]]
-    days = {day for e in entries[kind] for field in ("time", "date", "onset") if (day := getattr(e, field, None))}
+    days = {
+        day
+        for e in entries[kind]
+        for field in ("time", "date", "onset")
+        if (day := getattr(e, field, None)) and is_a_day(day)
+    }
     if kind == "observation" and is_pressure(*names):
         names = ["blood pressure"]
     return Subject(kind=kind, names=list(dict.fromkeys(names))[:_MOST], day=_one(days))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from functools import cache
 
 from osler.consult.record.days import months_before
 from osler.consult.record.time_words import COUNT, UNIT, back
@@ -24,6 +25,9 @@ def dated_from(message: str, day: str | None, *, of_a_value: bool) -> str:
     except ValueError:
         return message  # only a month or a year is known
 
+    message = _same_day().sub(f"on {known}", message)
+    message = _by_the_year().sub(lambda match: f"in {known.year + (1 if match['after'] else -1)}", message)
+
     def put(match: re.Match[str]) -> str:
         then = _away(match, known)
         if of_a_value or match["unit"].lower() not in {"year", "decade"}:
@@ -33,6 +37,17 @@ def dated_from(message: str, day: str | None, *, of_a_value: bool) -> str:
     return _relative().sub(put, message, count=1)
 
 
+@cache
+def _same_day() -> re.Pattern[str]:
+    return re.compile(_TABLE.rules["same_day"], re.IGNORECASE)
+
+
+@cache
+def _by_the_year() -> re.Pattern[str]:
+    return re.compile(_TABLE.rules["by_the_year"], re.IGNORECASE)
+
+
+@cache
 def _relative() -> re.Pattern[str]:
     said = _TABLE.rules["relative"].replace("<count>", COUNT).replace("<unit>", UNIT)
     return re.compile(said, re.IGNORECASE)

@@ -7,7 +7,7 @@ import hashlib
 import re
 from typing import Any
 
-from osler.consult.extraction import Extraction, MedicationEntry, needs_day
+from osler.consult.extraction import Extraction, MedicationEntry, is_a_day, needs_day, years_of
 from osler.consult.home import SAID_HERE
 from osler.consult.known import is_as_told
 from osler.consult.record.called import measure_named, words
@@ -107,7 +107,11 @@ class _Writer:
 
     def _done(self, day: str | None) -> Status:
         """Whether what is dated so was done, or is still to come."""
-        return Status.PLANNED if day and day > self._moment.date().isoformat()[: len(day)] else Status.COMPLETED
+        return (
+            Status.PLANNED
+            if is_a_day(day) and day and day > self._moment.date().isoformat()[: len(day)]
+            else Status.COMPLETED
+        )
 
     def _care(self, found: Extraction) -> None:
         record = self.record
@@ -235,6 +239,9 @@ class _Writer:
 def _time(value: str | None) -> ClinicalTime | None:
     if value is None:
         return None
+    if not is_a_day(value):
+        years = years_of(value)
+        return ClinicalTime.aged(years, text=value) if years is not None else ClinicalTime(text=value)
     return ClinicalTime.on(f"{value}:00Z" if "T" in value and len(value) == len("2026-01-01T08:00") else value)
 
 

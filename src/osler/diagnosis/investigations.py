@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 from functools import cache
 
@@ -28,12 +29,19 @@ class Investigation(BaseModel):
     """Whether the branch wins over more specific ones."""
     result: str | None = None
     """The term of a result that is part of the test."""
+    told: tuple[str, ...] = ()
+    """Words, in small letters, by which a note speaks of that result."""
     rest: str | None = None
     """What remains of the test once that result is known."""
 
     def without(self, known: Collection[str]) -> Investigation:
         """The investigation without the part whose result is known."""
         return self.model_copy(update={"test": self.rest}) if self.rest and self.result in known else self
+
+    def without_told(self, notes: str) -> Investigation:
+        """The same without the part of which notes speak already, whatever its result was."""
+        named = any(re.search(rf"(?<![a-z0-9]){re.escape(words)}(?![a-z])", notes.lower()) for words in self.told)
+        return self.model_copy(update={"test": self.rest}) if self.rest and named else self
 
 
 class Silent(BaseModel):
@@ -83,6 +91,9 @@ class FirstLine(BaseModel):
     """How many of them the patient has to have."""
     sex: Sex | None = None
     """The sex whose patients are tested so."""
+    unborn: bool = False
+    """Whether only who is not born yet is tested so."""
+    kind: ActionType = "genetic_testing"
     whoever_leads: bool = False
     """Whether it comes before the tests of a disease that is likely, too."""
     unranked: bool = False
@@ -133,13 +144,20 @@ class Assay(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    genes: frozenset[str]
+    genes: frozenset[str] = frozenset()
+    prefix: str | None = None
+    """How the symbols of the genes begin, where they are told by it."""
     instead: frozenset[str] = frozenset()
     """Genes of the same place that the assay speaks for."""
     test: str
+    because: str = "sequencing can miss it"
     sequenced: bool = False
     """Whether the gene is sequenced where the assay finds nothing."""
     source: str
+
+    def is_of(self, gene: str) -> bool:
+        """Whether it is the assay of a gene."""
+        return gene in self.genes or (self.prefix is not None and gene.startswith(self.prefix))
 
 
 class _Chromosomal(BaseModel):

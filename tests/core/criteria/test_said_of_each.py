@@ -55,7 +55,7 @@ from osler.core.criteria import CriterionKind, parse_criterion, render
         ("Colonic obstruction, stricture or perforation", "exclusion",
          "Colonic obstruction or Colonic stricture or Colonic perforation"),
         ("Preparations containing oestradiol or testosterone 2 months prior to or during the study, with the exception of creams", "exclusion",
-         "(Preparations containing oestradiol within 2 months prior to study) or (Preparations containing testosterone within 2 months prior to study except creams) or (Preparations containing oestradiol during the study) or (Preparations containing testosterone during the study except creams)"),
+         "((Preparations containing oestradiol within 2 months prior to study) or (Preparations containing testosterone within 2 months prior to study) or (Preparations containing oestradiol during the study) or (Preparations containing testosterone during the study)) except creams"),
         ("Gout and other diseases of joints where the disease or its treatment may affect the bones", "exclusion",
          "Gout or other diseases of joints where the disease or its treatment may affect the bones"),
         ("Autoimmune disease (MS, SLE, RA)", "exclusion",

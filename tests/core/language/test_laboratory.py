@@ -32,6 +32,10 @@ def test_the_tables_name_real_terms_and_measures() -> None:
         ("Blood urea 325 mg/dL", 40, "female", "HP:0003138"),
         ("Hb 12.5 g/dL", 40, "male", "HP:0001903"),
         ("Plt 48", 50, None, "HP:0001873"),
+        ("Height 194 cm", 15, "male", "HP:0000098"),
+        ("She is 182 cm tall", 17, "female", "HP:0000098"),
+        ("Height 194 cm", 40, "male", None),
+        ("Height 175 cm", 15, "male", None),
         ("T 38.6", 2, None, "HP:0001945"),
         ("creatinine 0.9 mg/dL", 50, "male", None),
         ("ALP 35 U/L (normal 40-129)", 40, None, "HP:0003282"),
@@ -82,3 +86,15 @@ def test_words_about_several_measures() -> None:
 def test_two_results_that_are_said_together_are_both_found(text: str, labels: set[str]) -> None:
     found = {one.concept_id for one in analyse(text).mentions if one.assertion.affirmed_of_patient}
     assert {one for one in found if one.startswith("HP:")} == labels
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("No rise in glucose, lactate went up to 12.", {"HP:0003074"}),
+        ("Elevated AST, ALT was normal.", {"HP:0031956"}),
+        ("Elevated AST, ALT and GGT were found.", {"HP:0031956", "HP:0031964", "HP:0030948"}),
+    ],
+)
+def test_a_list_of_what_is_high_ends_before_a_clause(text: str, named: set[str]) -> None:
+    assert {one.concept_id for one in analyse(text).mentions if one.concept_id.startswith("HP:")} == named

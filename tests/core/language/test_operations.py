@@ -26,3 +26,17 @@ def test_other_words_are_none(text: str) -> None:
 def test_what_was_done_and_is_to_be_repeated_is_two() -> None:
     record = read_patient("Colonoscopy 2020 was normal. Repeat colonoscopy in 6 weeks.", format="note").record
     assert len(record.procedures) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Spinal fusion is planned.", False),
+        ("Spinal fusion was carried out at age 13.", False),
+        ("She is listed for tarsal fusion in the autumn.", False),
+        ("X-ray showed spinal fusion of C2 and C3.", True),
+        ("Echo showed aortic root dilatation.", True),
+    ],
+)
+def test_what_a_surgeon_does_is_no_finding(text: str, found: bool) -> None:
+    assert bool(read_patient(text, format="note").record.phenotypes) is found

@@ -15,7 +15,7 @@ CATEGORIES = {
     "maternal",
     "negated", "unlikely", "possible", "hypothetical", "conditional", "historical", "resolved", "family", "other",
     "presupposed", "pseudo", "end", "queried", "refuting",
-    "answered", "awaited", "fetal",
+    "answered", "awaited", "fetal", "labelled", "taken back",
 }  # fmt: skip
 
 

@@ -29,6 +29,20 @@ def test_every_saying_and_every_mistaken_event_bears_the_label_of_its_term() -> 
         ("She cannot let go after shaking hands.", "HP:0012899"),
         ("It takes him several seconds to relax his grip.", "HP:0012899"),
         ("He has never been able to smell.", "HP:0000458"),
+        ("She has trouble letting go of a door handle in the cold.", "HP:0012899"),
+        ("Her arms get weaker the longer she hangs out the washing.", "HP:0003473"),
+        ("She was found unresponsive in her cot.", "HP:0004372"),
+        ("Repetitive nerve stimulation at 3 Hz showed a 28 % decrement.", "HP:0003403"),
+        ("He wakes up gasping for air at night.", "HP:0034807"),
+        ("She needs to pass water every hour.", "HP:0100515"),
+        ("He has not grown in two years.", "HP:0001510"),
+        ("Drinks go down the wrong way.", "HP:0002015"),
+        ("There are white patches on both hands.", "HP:0001053"),
+        ("A swallow study documented aspiration of thin liquids.", "HP:0002835"),
+        ("Copper was checked and was low.", "HP:0011967"),
+        ("Hearing loss of conductive, sensorineural or mixed type.", "HP:0000410"),
+        ("The smear showed normocytic normochromic anaemia.", "HP:0001897"),
+        ("His ptosis is worse in the evening.", "HP:0000508"),
         ("Hundreds of freckles over the face, neck and hands.", "HP:0007603"),
         ("Eight fractures after minor falls, first femur at 11 months.", "HP:0002757"),
         ("He broke five bones before school.", "HP:0002757"),
@@ -91,3 +105,21 @@ def test_what_only_sounds_like_a_saying(text: str) -> None:
 )
 def test_what_an_event_was_taken_for(text: str, finding: str, polarity: str) -> None:
     assert _said(text)[finding] == polarity
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("His ptosis is worse in the evening.", "HP:0007838"),
+        ("He has broken his arm three times after trivial falls.", "HP:0002527"),
+        ("The rash was unresponsive to treatment.", "HP:0004372"),
+        ("There was a decrement in his school marks.", "HP:0003403"),
+        ("Such cases fall short of a diagnosis.", "HP:0002527"),
+        ("Most cases do not fall easily into one of these groups.", "HP:0002527"),
+        ("The two signs should not be confused.", "HP:0001289"),
+        ("In addition, hypoplastic thumbs were seen.", "HP:0001177"),
+        ("Bone marrow aspiration was done.", "HP:0002835"),
+    ],
+)
+def test_what_is_not_said(text: str, other: str) -> None:
+    assert other not in _said(text)

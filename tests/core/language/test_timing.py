@@ -100,3 +100,17 @@ def test_a_time_at_the_end_of_a_list_dates_all_of_it() -> None:
 def test_a_time_dates_what_it_stands_with(text: str, word: str, onset: str | None) -> None:
     found = timing(text, word).onset
     assert (found.text if found else None) == onset
+
+
+@pytest.mark.parametrize(
+    ("text", "years"),
+    [
+        ("He had surgery at 4 years for ataxia.", None),
+        ("At 6 months she was operated for ataxia.", None),
+        ("Started lamotrigine at age 7 for seizures.", None),
+        ("He was admitted at 3 years for seizures.", 3.0),
+        ("First seizures at 18/12.", 1.5),
+    ],
+)
+def test_when_something_was_done_is_not_when_its_reason_began(text: str, years: float | None) -> None:
+    assert timing(text, "seizures" if "seizures" in text else "ataxia").onset_years == years

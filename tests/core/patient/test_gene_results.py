@@ -31,6 +31,9 @@ def _record(note: str) -> PatientRecord:
         ("SCN1A mutation analysis sent.", [], []),
         ("HR normal, CP negative, ALB normal. SOX10 positive.", [], []),
         ("HEXA enzyme not detected in leucocytes, ASAH1 activity normal.", [], []),
+        ("AQP4 and MOG antibodies negative. GJB2 sequencing negative.", [], ["GJB2"]),
+        ("Serology for MUSK and LRP4 was negative.", [], []),
+        ("HMGCR and SRP54 antibodies negative, DYSF sequencing negative.", [], ["DYSF"]),
     ],
 )
 def test_a_note_tells_in_which_genes_something_was_found(note: str, found: list[str], negative: list[str]) -> None:
@@ -66,3 +69,16 @@ def test_a_panel_of_many_genes_is_read_once() -> None:
     with within(12):
         record = _record(note)
     assert len({gene.symbol for test in record.genetic_tests for gene in test.genes}) > 1000
+
+
+@pytest.mark.parametrize(
+    ("note", "tests"),
+    [
+        ("Autoimmune panel negative (GAD65, IGLON5, DPPX).", 0),
+        ("Lipid panel normal.", 0),
+        ("Epilepsy panel negative.", 1),
+        ("Panel of 120 genes negative.", 1),
+    ],
+)
+def test_a_panel_of_antibodies_or_lipids_looks_at_no_gene(note: str, tests: int) -> None:
+    assert len(_record(f"Boy with seizures. {note}").genetic_tests) == tests

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from osler.core.language import analyse
-from osler.core.patient import abnormal_values
+from osler.core.patient import abnormal_values, read_patient
 
 
 def _found(note: str) -> set[str]:
@@ -34,10 +34,15 @@ def test_ordinary_values_of_children_are_no_findings(note: str) -> None:
         ("Baby boy, 3/52. Respiratory rate 72.", "Tachypnea"),
         ("Infant with vomiting. Glucose 1.4 mmol/L.", "Hypoglycemia"),
         ("Man. HR 118 RR 18-20.", "Tachycardia"),
+        ("Boy of 15. Arm span 188 cm, height 176 cm.", "Increased arm span"),
+        ("Arm span to height ratio 1.08.", "Increased arm span"),
+        ("At 14 years he is 184 cm tall, well above the 99.6th centile.", "Tall stature"),
         ("45 yo man. ALT 80 (RR 10-40).", "Elevated circulating alanine aminotransferase concentration"),
         ("She was delivered of a healthy baby. Pulse 124.", "Tachycardia"),
         ("10-day-old boy. Glucose 2.4 mmol/L.", "Hypoglycemia"),
         ("3-month-old boy. Lactate 6.1 mmol/L.", "Increased circulating lactate concentration"),
+        ("Boy of 2. APTT 92 s, PT normal.", "Prolonged partial thromboplastin time"),
+        ("30-year-old woman. APTT 78, INR 1.0.", "Prolonged partial thromboplastin time"),
     ],
 )
 def test_values_beyond_the_limit_of_the_age_are_findings(note: str, name: str) -> None:
@@ -84,3 +89,12 @@ def test_what_is_no_age(note: str) -> None:
 )  # fmt: skip
 def test_what_is_felt_reached_late_or_beyond_a_columns_range_is_a_finding(note: str, found: set[str]) -> None:
     assert _found(note) == found
+
+
+def test_the_arms_of_an_ordinary_body_are_no_finding() -> None:
+    assert _found("Arm span 178 cm, height 176 cm.") == set()
+
+
+def test_a_boy_of_fifteen_is_himself_no_child_of_the_patient() -> None:
+    record = read_patient("A 15-year-old boy, height 174 cm.", format="note").record
+    assert [one.quantity.value for one in record.observations if one.quantity] == [174.0]

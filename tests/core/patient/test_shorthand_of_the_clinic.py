@@ -199,3 +199,37 @@ def test_what_is_taught_is_nobodys_finding() -> None:
     found = findings(read("Lecture on diabetic ketoacidosis, K 6.9 and coma. 22F acne."), Presence.PRESENT)
     assert "acne" in found
     assert not found & {"diabetic ketoacidosis", "hyperkalemia", "coma"}
+
+
+@pytest.mark.parametrize(
+    ("text", "finding", "presence"),
+    [
+        ("PMH wrist # 2019.", "wrist #", "present"),
+        ("Wt down 4 kg.", "wt down 4 kg", "present"),
+        ("I could not feel a spleen.", "feel a spleen", "absent"),
+    ],
+)
+def test_what_a_practice_writes_in_short(text: str, finding: str, presence: str) -> None:
+    record = read_patient(text, format="note").record
+    found = {(one.text or "").casefold(): one.presence.value for one in (*record.conditions, *record.phenotypes)}
+    assert found[finding] == presence
+
+
+def test_a_hash_before_a_number_breaks_no_bone() -> None:
+    assert not read_patient("Cut to finger #3, hip 2 cm.", format="note").record.phenotypes
+
+
+def test_a_hormone_that_is_measured_is_not_given_and_a_peak_is_an_earlier_value() -> None:
+    record = read_patient("9am cortisol tomorrow. Cr 1.9 (peak 3.2).", format="note").record
+    assert not record.medications
+    assert [one.quantity.value for one in record.observations if one.quantity] == [1.9, 3.2]
+
+
+def test_who_stopped_a_medicine_alone_stopped_it() -> None:
+    record = read_patient("Simvastatin - pt stopped herself in March.", format="note").record
+    assert [one.status for one in record.medications] == ["stopped"]
+
+
+def test_a_panel_of_genes_names_no_disease_of_the_patient() -> None:
+    record = read_patient("A RASopathy gene panel has been requested.", format="note").record
+    assert not (*record.conditions, *record.phenotypes)

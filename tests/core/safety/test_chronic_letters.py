@@ -48,6 +48,11 @@ from osler.core.safety import red_flags, urgent
         "Exam question 2: a 50-year-old man presents with crushing chest pain. He is grey. What is given first?",
         "Girl of 11 with hypotonia. Mother reports that a cousin swallowed bleach last week.",
         "Gout since 30, kidney stones, uric acid 9.1 mg/dL.",
+        "Girl of 4. Since then prolonged febrile and afebrile seizures of either side, often triggered by hot baths.",
+        "Boy of 5. Status epilepticus x 5, the last in March.",
+        "A well boy of 6. Liver abscess x 3. Today he is well.",
+        "Woman of 24 with slurred speech and an unsteady gait, slowly worse for years.",
+        "Dystonia since age 6, no response to a trial of levodopa.",
     ],
 )
 def test_what_is_old_or_of_years_is_not_urgent(letter: str) -> None:
@@ -92,6 +97,10 @@ def test_what_is_old_or_of_years_is_not_urgent(letter: str) -> None:
         "51F no melaena, vomiting blood, collapsed at home.",
         "69F no history of diabetes, mouth drooping on the right, speech slurred since breakfast.",
         "31M no recent operations, sudden breathlessness, coughing up blood.",
+        "Seizures every few weeks, often triggered by fever; today one that has not stopped for 10 minutes.",
+        "Fell on Monday. Since then severe headache and vomiting.",
+        "Abdominal pain for four days, now weakness in both arms, reflexes lost.",
+        "Sodium 122 mmol/l, vomiting since this morning.",
     ],
 )
 def test_the_same_patients_emergencies_are_urgent(message: str) -> None:

@@ -17,6 +17,8 @@ def _severities(note: str) -> set[Severity]:
     [
         "White pupil on flash photographs in our 14-month-old",
         "Painless visible haematuria twice this week, 61 year old man, smoker",
+        "63-year-old smoker of 40 years with painless blood in the urine for a week",
+        "Sodium 122 mmol/l, feels well",
         "I found a hard lump in my breast",
         "Food sticks when I swallow, worse over 2 months, lost a stone",
         "Blood mixed in my stools and weight loss, 64",
@@ -67,6 +69,7 @@ def test_who_wonders_what_it_is_has_not_doubted_what_they_see(note: str) -> None
         "She doesnt have trouble breathing",
         "6-month-old, floppy, not sitting, poor head control, referred by the GP",
         "She does not have any trouble breathing",
+        "58-year-old, microscopic haematuria on the dipstick, no visible blood",
     ],
 )
 def test_what_is_none_raises_nothing(note: str) -> None:

@@ -6,6 +6,7 @@ import datetime as dt
 import re
 from collections.abc import Sequence
 
+from osler.consult.extraction.ages import is_a_day, years_of
 from osler.consult.extraction.agreeing import read_otherwise
 from osler.consult.extraction.allergies import allergies
 from osler.consult.extraction.amending import amended
@@ -61,6 +62,7 @@ __all__ = [
     "extract_context",
     "extract_findings",
     "extract_measurements",
+    "is_a_day",
     "is_plausible",
     "joined",
     "named",
@@ -70,6 +72,7 @@ __all__ = [
     "unsupported",
     "withdrawn",
     "without_implausible",
+    "years_of",
 ]
 
 

@@ -6,13 +6,14 @@ import datetime as dt
 import re
 from functools import cache
 
+from osler.consult.extraction.ages import at_age
 from osler.consult.extraction.clauses import Clause, clauses, pattern, words
 from osler.consult.extraction.operated import is_operable, is_operation
 from osler.consult.extraction.times import told_again, when
 from osler.consult.extraction.types import EncounterEntry, OperationEntry, OrganizationEntry, PractitionerEntry
 from osler.consult.record.reading.table import stop
 from osler.core.safety import known_words
-from osler.core.terminology import Vocabularies
+from osler.core.terminology import Vocabularies, singular
 from osler.yaml_reader import RuleTable
 
 _NAME = r"[A-ZÀ-Þ][\w'’-]+(?:\s+(?:van|de|von|la)?\s?[A-ZÀ-Þ][\w'’-]+){0,2}"
@@ -156,6 +157,9 @@ def _encounter(clause: Clause, now: dt.datetime) -> EncounterEntry | None:
 
 def _is_to_come(clause: Clause, now: dt.datetime) -> bool:
     """Whether a visit is named with a day and without a verb of the past: "follow-up on June 3" is still to come."""
+    today = re.search(rf"\bthis ({'|'.join(_TABLE.rules['visits']['over_by'])})\b", clause.lower)
+    if today is not None and now.hour >= _TABLE.rules["visits"]["over_by"][today[1]]:
+        return False
     day = when(clause.text, now, ahead=True) if not _says(clause.lower, "visits", "happened") else None
     if day is None or day[:10] < now.date().isoformat()[: len(day[:10])]:
         return False
@@ -217,7 +221,7 @@ def operations(message: str, now: dt.datetime, vocabularies: Vocabularies) -> li
         for name, text in several if len(several) > 1 or not whole else [(whole, clause.text)]:
             if not is_operation(name, clause.lower, vocabularies):
                 continue
-            day = when(text, now, ahead=clause.planned)
+            day = when(text, now, ahead=clause.planned) or at_age(text, bare=True)
             key = told_again(name.lower(), day, {key: one.date for key, one in found.items()})
             found[key] = OperationEntry(name=name, date=day, quote=clause.text)
     return list(found.values())
@@ -250,10 +254,7 @@ def _operation(lower: str) -> str | None:
     if match and match["verb"] in _TABLE.rules["operations"]["vague"] and not is_operable(match["part"]):
         match = None  # blood, hair and nails are done without an operation
     if match:
-        part = _TABLE.pattern("operations", "before_part").sub("", match["part"].strip())
-        if match["verb"] in _TABLE.rules["operations"]["removed"]:
-            return str(words()["organ_operations"].get(part, f"{part} removal"))
-        return f"{re.sub(r'^(?:my|the|an?) ', '', match['part'].strip())} {_TABLE.rules['operations']['nouns'].get(match['verb'], 'surgery')}"
+        return _done_to(match)
     match = pattern("operations", "took").search(lower)
     if match:
         return str(words()["organ_operations"].get(match["part"], f"{match['part']} removal"))
@@ -262,14 +263,48 @@ def _operation(lower: str) -> str | None:
     )
     if known is not None:
         return str(known)
+    match = pattern("operations", "metal").search(lower)
+    if match:
+        return f"{singular(match['thing'])} fixation of {match['part']}"
     match = pattern("operations", "surgery_on").search(lower)
     if match:
         return f"{match['part'].strip()} surgery"
+    return _by_its_name(lower)
+
+
+def _done_to(match: re.Match[str]) -> str:
+    """The operation on a part of the body, by what was done to it; its side and that it was a part are kept."""
+    rules, told = _TABLE.rules["operations"], match["part"].strip()
+    part = _TABLE.pattern("operations", "before_part").sub("", told)
+    side = _SIDE.match(_OWN_PART.sub("", told))
+    which = "".join((side.group() if side else "", "partial " if match.groupdict().get("some") else ""))
+    if match["verb"] in rules["removed"]:
+        return f"{which}{words()['organ_operations'].get(part, f'{part} removal')}"
+    if match["verb"] == "scoped":
+        joint = singular(part.split()[-1]) in rules["scoped"]["joints"]
+        return f"{which}{part} {rules['scoped']['of_a_joint' if joint else 'of_others']}"
+    return f"{_OWN_PART.sub('', told)} {rules['nouns'].get(match['verb'], 'surgery')}"
+
+
+def _by_its_name(lower: str) -> str | None:
+    """The operation that a clause names, with what was operated on where the name does not say it."""
     match = pattern("operations", "named").search(lower)
-    if match and (match.start() == 0 or _says(lower, "operations", "done")):
-        name = _TABLE.pattern("operations", "before_name").sub("", match["name"]).strip()
-        return None if name.startswith(("at ", "from ")) else name or None  # a surgery is also a place
-    return None
+    if match is None or not (match.start() == 0 or _says(lower, "operations", "done")):
+        return None
+    name = _TABLE.pattern("operations", "before_name").sub("", match["name"]).strip()
+    if name.startswith(("at ", "from ")):
+        return None  # a surgery is also a place
+    where = _ON_A_PART.match(lower, match.end()) if name.endswith(_OF_ANYTHING) else None
+    return (f"{name} on {where['part']}" if where is not None else name) or None
+
+
+_OF_ANYTHING = ("surgery", "operation", "op", "procedure", "graft", "biopsy")
+_ON_A_PART = re.compile(
+    r" (?:on|of|to|in) (?:my|his|her|the|the patient's|both) (?P<part>(?:(?:left|right|lower|upper|big) )?[a-z]+)(?! (?:of|hospital|clinic|surgery))"
+)
+"""What was operated on, behind a word that does not say it."""
+_OWN_PART = re.compile(r"^(?:my|the|an?) ")
+_SIDE = re.compile(r"(?:left|right) ")
 
 
 def is_an_operation(name: str) -> bool:

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, field
 
 from osler.consult.everyday import everyday
+from osler.consult.extraction.ages import at_age, is_a_day
 from osler.consult.extraction.allergies import allergies, allergy_words
 from osler.consult.extraction.clauses import Clause, clauses, pattern, words
 from osler.consult.extraction.complaints import complaints
@@ -83,7 +84,10 @@ class _Read:
         self, name: str, span: tuple[int, int], clause: Clause, *, status: ConditionStatus, dated: bool = True
     ) -> None:
         self.taken.append(span)
-        onset = _day_of(clause._replace(text=_NOW.sub(_blank, clause.text)), span, self.now) if dated else None
+        onset = None
+        if dated:
+            told = clause._replace(text=_NOW.sub(_blank, clause.text))
+            onset = _day_of(told, span, self.now, lasting=not pattern("findings", "attacks").search(name.lower()))
         if _has_passed(name, onset, clause, self.now):
             status = "resolved"
         key = told_again(name.lower(), onset, {key: one.onset for key, one in self.conditions.items()})
@@ -101,7 +105,8 @@ class _Read:
         """What a diagnosis is said to be, known to a vocabulary or not, and what people call some diseases."""
         for form in ("diagnosis_of", "called"):
             for match in pattern("findings", form).finditer(clause.lower):
-                named = match.span("name")
+                kind = match.groupdict().get("type")
+                named = match.span("type" if kind else "name")
                 denied = pattern("findings", "negated").search(clause.lower[: match.start()])
                 held = pattern("findings", "prevention").match(clause.lower[named[1] :])
                 if denied or held or not self._is_free(named) or (form == "called" and not _is_said(named, clause)):
@@ -109,7 +114,9 @@ class _Read:
                 if any(m.start < named[1] and named[0] < m.end for m in self._names(clause)):
                     continue  # a vocabulary knows it, and says how far its name goes
                 over = pattern("findings", "resolved").search(clause.lower) is not None or _is_over(clause, named[0])
-                self._have(clause.text[slice(*named)], named, clause, status="resolved" if over else "active")
+                number = re.sub(r"^t(?:ype)?[ -]?| diabetic$", "", kind) if kind else ""
+                told = words()["findings"]["types"].get(number, clause.text[slice(*named)])
+                self._have(told, named, clause, status="resolved" if over else "active")
 
     def _names(self, clause: Clause) -> list[Mention]:
         return [m for m in analyse(clause.text, self.vocabularies).mentions if m.semantic_type in _TYPES]
@@ -200,10 +207,11 @@ def _blank(match: re.Match[str]) -> str:
     return " " * len(match.group())
 
 
-def _day_of(clause: Clause, span: tuple[int, int], now: dt.datetime) -> str | None:
-    """The day that is told of a finding: in its own part of a clause, or of the whole."""
+def _day_of(clause: Clause, span: tuple[int, int], now: dt.datetime, *, lasting: bool = False) -> str | None:
+    """The day that is told of a finding, or the age: in its own part of a clause, or of the whole."""
     own = next((part.group() for part in _PART.finditer(clause.text) if part.start() <= span[0] < part.end()), "")
-    return when(own, now) or when(clause.text, now)
+    day = when(own, now) or when(clause.text, now)
+    return day or at_age(own, bare=lasting) or at_age(clause.text, bare=lasting)
 
 
 def _has_passed(name: str, onset: str | None, clause: Clause, now: dt.datetime) -> bool:
@@ -212,6 +220,8 @@ def _has_passed(name: str, onset: str | None, clause: Clause, now: dt.datetime) 
     long = _HEALING if pattern("findings", "healed").search(name.lower()) else long
     if onset is None or long is None:
         return False
+    if not is_a_day(onset):
+        return pattern("findings", "goes_on").search(clause.lower) is None  # in a time of life that is over
     last = f"{onset}-12-31" if len(onset) == len("2020") else f"{onset}-28" if len(onset) == len("2020-01") else onset
     goes_on = pattern("findings", "goes_on").search(clause.lower)
     recent = now.date() - dt.date.fromisoformat(last[:10]) < long

@@ -39,7 +39,10 @@ def intakes(
         for index, (start, end, name) in enumerate(named):
             begin = _border(clause.text, named[index - 1][1], start)[1] if index else 0
             stop = _border(clause.text, end, named[index + 1][0])[0] if index + 1 < len(named) else len(clause.text)
-            entry = _entry(clause, (begin, start, end, stop), name, now, alone=len(named) == 1)
+            together = (
+                index + 1 < len(named) and _ONE_BREATH.fullmatch(clause.text[end : named[index + 1][0]]) is not None
+            )
+            entry = _entry(clause, (begin, start, end, stop), name, now, alone=len(named) == 1, together=together)
             entry = _with_dose(entry, clause, (begin, start, end, stop), own)
             if entry is not None and (start, end) in slips:
                 entry = _as_meant(entry, clause, start, clause.text[start:end])
@@ -58,6 +61,8 @@ def intakes(
     return list(medicines.values()), list(supplements.values())
 
 
+_ONE_BREATH = re.compile(r"\s*(?:,|and|plus|&|\+|, and)\s*(?:my |the )?", re.IGNORECASE)
+"""Between two things that are taken together: how often is said once."""
 _SWAPS = re.compile(
     r"\b(?:swapp(?:ed|ing)|switch(?:ed|ing)?|exchang(?:ed|ing)|replac(?:ed|ing)|trad(?:ed|ing)|chang(?:ed|ing)|mov(?:ed|ing))\b"
 )
@@ -236,13 +241,19 @@ def frequency_in(text: str) -> re.Match[str] | None:
 
 
 def _entry(
-    clause: Clause, place: tuple[int, int, int, int], name: str, now: dt.datetime, *, alone: bool
+    clause: Clause,
+    place: tuple[int, int, int, int],
+    name: str,
+    now: dt.datetime,
+    *,
+    alone: bool,
+    together: bool = False,
 ) -> MedicationEntry | None:
     begin, start, end, stop = place
     before, after = clause.text[:start], clause.text[end:stop]
     around = clause.text if alone else before[-25:] + after
     dose = dose_in(after) or dose_in(clause.text[max(begin, start - 20) : start])
-    frequency = frequency_in(after) or (frequency_in(clause.text) if alone else None)
+    frequency = frequency_in(after) or (frequency_in(clause.text) if alone or together else None)
     status = _status(clause, before, clause.text[begin:start]) or _taken_by_default(clause, before, now)
     if status is None and dose is None and frequency is None:
         return None

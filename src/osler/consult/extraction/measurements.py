@@ -146,7 +146,8 @@ def _each_of_its_day(made: list[MeasurementEntry], said: str, now: dt.datetime) 
 
 def _measure_meant(text: str) -> str:
     """The measure that a clause names, for an "it" in the next: "my INR should be 2 to 3, but it was 4.6"."""
-    row = measure_named(text)
+    text = _rewritten(text)
+    row = measure_named(text) or next((measure(q.measure_id) for q in quantities(text) if q.measure_id), None)
     return row.name if row is not None else ""
 
 

@@ -7,6 +7,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
+from osler.consult.extraction.ages import at_age, is_a_day
 from osler.consult.extraction.allergies import allergies
 from osler.consult.extraction.clauses import clauses, pattern
 from osler.consult.extraction.clauses import words as tables
@@ -131,6 +132,8 @@ def _day_is_said(entry: Any, quote: str, message: str, now: dt.datetime) -> bool
         return True
     texts = [quote, message, *(clause.text for clause in clauses(message))]
     told = {day for text in texts for ahead in (False, True) if (day := when(text, now, ahead=ahead))}
+    if not is_a_day(given):
+        return any(given == at_age(text, bare=True) for text in texts)
     if not told:
         return given == now.date().isoformat()
     return any(given.startswith(day) or day.startswith(given) for day in told)

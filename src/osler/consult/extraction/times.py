@@ -124,7 +124,10 @@ def _coming(lower: str, today: dt.date, *, ahead: bool) -> str | None:
 def _weekday(lower: str, today: dt.date, *, ahead: bool) -> str | None:
     short = _SHORT_DAY.search(lower)
     if short is not None:
-        lower = next(f"on {name}" for name in _DAYS if name.startswith(short[1] or short[2]))
+        name = next(name for name in _DAYS if name.startswith(short[1] or short[2]))
+        if _DAYS[name] == today.weekday():
+            return today.isoformat()  # in a list of readings the day that it is, is today
+        lower = f"on {name}"
     match = _WEEKDAY.search(lower)
     if match is None:
         return None

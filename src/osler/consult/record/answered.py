@@ -14,6 +14,7 @@ from osler.consult.record.asking import Answering, Rows, ask_rows, entries_in, v
 from osler.consult.record.called import measure_named, words
 from osler.consult.record.counting import counts, was_done
 from osler.consult.record.derived import with_measure
+from osler.consult.record.parts import of_a_part
 from osler.consult.record.periods import Period
 from osler.consult.record.question import Kind, RecordQuestion
 from osler.consult.record.reading.kinds import (
@@ -36,6 +37,10 @@ _OF_MARKERS = {"value", "normal", "ever", "list", "compare"}
 """Intents to which what was found in a tumour is the answer: whether it is positive is told by the finding."""
 _OF_WHAT_COMES = {"when", "list", "name", "reason", "who", "where"}
 """Intents to which an entry that is only planned is the answer, where there is no other."""
+_AHEAD = re.compile(
+    r"^(?!.*\b(?:was|were|had|did|been|last|past|previous|ever|so far)\b).*\b(?:am|is|are|when|will|going to|having|getting)\b"
+)
+"""A question without a word of the past: when my operation is, and not when it was."""
 _PLANNED = {"visit", "procedure", "vaccine", "medication"}
 
 
@@ -54,13 +59,17 @@ def answered(
         taken = yield from entries_in("medication", None)
         return computing.not_known_for(read, [row for row in taken if computing.is_active(row, "medication", today)])
     asked_of_it = predicate_of(read, {row["name"] for row in held}, vocabularies)
-    if asked_of_it and not (read.kind == "observation" and _JUDGED.search(read.asked)):
+    there = of_a_part(asked_of_it, held) if asked_of_it else None
+    if there is not None:
+        asked_of_it, held = "", there
+    coming = [entry for entry in recorded if read.kind in _PLANNED and computing.is_planned(entry, today)]
+    planned_only = bool(coming) and not held and read.intent == "ever"
+    if asked_of_it and not planned_only and not (read.kind == "observation" and _JUDGED.search(read.asked)):
         return computing.not_told(read, held or [entry for entry in entries if was_done(entry)], asked_of_it)
     if read.intent == "ever" and not held and read.threshold is None:
-        coming = [entry for entry in recorded if read.kind in _PLANNED and computing.is_planned(entry, today)]
         return (yield from _not_held(read, entries, coming, today, vocabularies))
-    coming = [entry for entry in recorded if read.kind in _PLANNED and computing.is_planned(entry, today)]
-    if read.intent in _OF_WHAT_COMES and read.phrase and not held and coming and read.period == Period():
+    asked_ahead = bool(read.phrase) or _AHEAD.search(read.asked) is not None
+    if read.intent in _OF_WHAT_COMES and asked_ahead and not held and coming and read.period == Period():
         return computing.planned(coming, intent=read.intent)
     if (
         read.intent in {"count", "when", "list", "time_since"}

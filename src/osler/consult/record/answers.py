@@ -32,6 +32,8 @@ class RecordAnswer(BaseModel):
     """The answer as a sentence."""
     understood: str = ""
     """How the question was read: what was looked for, of what, when."""
+    whole: list[str] = Field(default_factory=list)
+    """What code found of all entries together, in words: how many of them there are."""
     _computed: bool = PrivateAttr(default=False)
 
     @property
@@ -82,14 +84,25 @@ def nothing(text: str = "There is no such entry in the record.") -> RecordAnswer
 _OFTEN = re.compile(r"(\d+) per (?:(\d+(?:\.\d+)?) )?(h|d|wk|mo|a)")
 _TIMES = {1: "once", 2: "twice"}
 _EACH = {"h": "hour", "d": "day", "wk": "week", "mo": "month", "a": "year"}
-_KIND_BY_PROPERTY = {"criticality": "allergy", "dose_unit": "medicine", "severity": "condition"}
+_KIND_BY_PROPERTY = {
+    "criticality": "allergy",
+    "dose_unit": "medicine",
+    "severity": "condition",
+    "dose_number": "vaccine",
+}
 """Which kind of entry a row is of, by a property that only this kind has."""
 
 
 def entry_line(row: dict[str, Any], *, earlier: bool = False) -> str:
     """An entry in words, from what a query returned of it; one in whose place a later one stands is called earlier."""
     hidden = {"uuid", "type", "panel", "time", "category", "comparator", "encounter"}
-    said = {"end_date": "until {}", "reason": "for {}", "low": "reference range from {}", "high": "to {}"}
+    said = {
+        "end_date": "until {}",
+        "reason": "for {}",
+        "low": "reference range from {}",
+        "high": "to {}",
+        "dose_number": "dose {}",
+    }
     kind = next((name for key, name in _KIND_BY_PROPERTY.items() if key in row), "")
     said["value"] = f"{row.get('comparator') or ''}{{}}"
     parts = [

@@ -13,6 +13,7 @@ from osler.consult.record.concepts import TypeEntry, covering, matching
 from osler.consult.record.counting import counts
 from osler.consult.record.derived import ratio_of
 from osler.consult.record.kin import cause_of_death, smoking
+from osler.consult.record.parts import names_a_part
 from osler.consult.record.question import Kind, RecordQuestion
 from osler.consult.record.reading.framing import unframed
 from osler.consult.record.reading.kinds import is_ordinary
@@ -68,12 +69,20 @@ def _planned(read: RecordQuestion, today: dt.date, vocabularies: Vocabularies) -
     for kind in kinds:
         rows = yield from entries_in(kind, None)
         coming += [row for row in rows if computing.is_planned(row, today)]
-    if read.phrase and not is_ordinary(read.phrase, vocabularies):
+    if read.phrase and (names_a_part(read.phrase) or not is_ordinary(read.phrase, vocabularies)):
         names = [TypeEntry(row["uuid"], f"{row['name']} {row.get('reason') or ''}") for row in coming]
         meant = {entry.uuid for entry in matching(read.phrase, names, vocabularies)}
         coming = [row for row in coming if row["uuid"] in meant]
     if not coming:
         return unanswerable("not_in_record").model_copy(update={"text": _NONE_PLANNED})
+    if read.intent == "count":
+        counted = computing.planned(coming, intent="list")
+        return counted.model_copy(
+            update={"type": "number", "value": float(len(coming)), "text": f"{len(coming)}. {counted.text}"}
+        )
+    if read.intent == "ever" and read.phrase:
+        told = computing.planned(coming, intent="list")
+        return told.model_copy(update={"type": "bool", "value": True, "text": f"Yes. {told.text}"})
     return computing.listed(coming, lambda row: f"{row['date'] or 'without a date'} {row['name']}")
 
 

@@ -141,6 +141,14 @@ def matching(
     return found
 
 
+def called_alike(phrase: str, name: str) -> bool:
+    """Whether a phrase is what people call the very thing that a name is of, by the table of lay names or by its root; no class of it."""
+    own, written = words(phrase), frozenset(words(name))
+    if not own:
+        return False
+    return any(lay <= written for lay in _in_clinical_words(own)) or _same_root(frozenset(own), written)
+
+
 def said_in_parts(phrase: str, types: Iterable[TypeEntry], *, told: bool) -> list[TypeEntry]:
     """The types whose words are made of what a phrase says: of one word only where the kind of thing is told."""
     spoken = [word for word in words(phrase) if plain_meanings(word) or word not in everyday()]

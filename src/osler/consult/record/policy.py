@@ -21,6 +21,7 @@ from osler.consult.record.course import asks_course, course_of
 from osler.consult.record.entries import entries_of
 from osler.consult.record.finding import find_concept, without_excluded
 from osler.consult.record.kin import of_the_family
+from osler.consult.record.limits import in_a_circumstance, of_a_side
 from osler.consult.record.nearest import ask_back
 from osler.consult.record.overview import as_answer, overview
 from osler.consult.record.question import Kind, RecordQuestion, Refused, as_kind, read_question
@@ -37,7 +38,7 @@ from osler.consult.record.reading.table import pattern, rules, says
 from osler.consult.record.systems import organ_named, system_analytes, systems_of
 from osler.consult.record.understood import understood
 from osler.core.agents import Call, ToolOutcome
-from osler.core.terminology import Vocabularies
+from osler.core.terminology import Vocabularies, plain_meanings
 
 __all__ = ["Answering", "answer_one"]
 
@@ -82,7 +83,7 @@ _BELOW_NOTHING = re.compile(r"(?<![\w.)-])(?<!\d )[-−]\d+(?:[.,]\d+)?\b(?![-/]
 """A number below nothing, which is no value of a body: as one it would be asked of."""
 _DONE = re.compile(
     r"\w (?:replacement|transplant(?:ation)?|removal|repair|biopsy|resection|graft|amputation|ablation|stent(?:ing)?|bypass|drainage"
-    r"|implant(?:ation)?|fusion|insertion)s?$|\w{3}(?:ectomy|plasty|scopy|otomy|ostomy|centesis)$"
+    r"|implant(?:ation)?|fusion|insertion|x-?ray|scan|mri|ultrasound|mammogram|echo)s?$|\w{3}(?:ectomy|plasty|scopy|otomy|ostomy|centesis)$"
 )
 """What is done to a part of the body, by the words for it: a hip replacement needs no vocabulary to be told."""
 
@@ -151,6 +152,12 @@ def _from_entries(
     recorded = yield from without_excluded(read, (yield from entries_of(read, types, vocabularies)), vocabularies)
     read = computing.with_unit_of_bound(read, recorded)
     unsure = (yield from _of_a_part(read, recorded, vocabularies)) or _beside_the_number(read, recorded)
+    unsure = unsure or in_a_circumstance(read, recorded)
+    sided = of_a_side(read, recorded)
+    if isinstance(sided, RecordAnswer):
+        unsure = unsure or sided
+    else:
+        recorded = sided
     if unsure is not None:
         return _said_back(unsure, read, [row["name"] for row in recorded])
     answer = yield from answered(read, recorded, person, today, vocabularies)
@@ -166,8 +173,17 @@ def _of_a_part(
     return (yield from ask_back(read.seen_for, "condition"))
 
 
+_ON_A_PART = re.compile(r"\b(?:on|to|in|of|with|for) (?:my|his|her|their|the|the patient's) ")
+
+
+def _is_a_part(phrase: str) -> bool:
+    return bool(phrase) and all(any(not one.startswith("~") for one in plain_meanings(word)) for word in phrase.split())
+
+
 def _says_which(read: RecordQuestion) -> bool:
     """Whether the words stand right before the kind of thing and say which: "heart rhythm problem" is not any problem."""
+    if read.kind in {"procedure", "condition"} and _ON_A_PART.search(read.asked) and _is_a_part(read.phrase):
+        return True  # an operation on the heart is not any operation
     organ = re.search(
         r"\b(?:heart|lung|liver|kidney|blood|bone|joint|skin|eye|ear|stomach|bowel|brain|nerve)", read.phrase
     )

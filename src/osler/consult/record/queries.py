@@ -54,7 +54,7 @@ SHAPES: dict[Kind, Shape] = {
     "procedure": Shape(
         "HAS_PROCEDURE", "ProcedureEvent", "ProcedureType", ("status", "end_date", "end_written", "reason", "encounter")
     ),
-    "vaccine": Shape("HAS_IMMUNIZATION", "Immunization", "VaccineType", ("status",)),
+    "vaccine": Shape("HAS_IMMUNIZATION", "Immunization", "VaccineType", ("status", "dose_number")),
     "allergy": Shape("HAS_ALLERGY", "AllergyRecord", "AllergyType", ("status", "presence", "reaction", "criticality")),
     "visit": Shape("HAS_ENCOUNTER", "Encounter", None, ("status", "setting", "reason", "end_date", "end_written")),
 }

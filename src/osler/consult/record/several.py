@@ -9,9 +9,11 @@ import re
 from osler.consult.record import computing
 from osler.consult.record.answers import RecordAnswer
 from osler.consult.record.asking import Answering
+from osler.consult.record.limits import beyond_computing
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.policy import answer_one
 from osler.consult.record.reading.several import own_beside_another, questions_in
+from osler.consult.record.shares import counted_for_share, share_of
 from osler.core.agents import ToolOutcome
 from osler.core.terminology import Vocabularies
 
@@ -71,6 +73,9 @@ def _then(asked: list[str], question: str, today: dt.date) -> list[str]:
 
 
 def _answered(question: str, today: dt.date, vocabularies: Vocabularies) -> Answering:
+    share = counted_for_share(question)
+    if share is not None:
+        return (yield from share_of(share, today, vocabularies))
     both = own_beside_another(question)
     if both is not None:
         of_another = yield from answer_one(both[0], today, vocabularies)
@@ -78,10 +83,10 @@ def _answered(question: str, today: dt.date, vocabularies: Vocabularies) -> Answ
         return of_patient if of_patient.type == "unanswerable" else computing.together([of_another, of_patient])
     asked = _then(questions_in(question, vocabularies), question, today)
     if len(asked) == 1:
-        return (yield from answer_one(asked[0], today, vocabularies))
+        return beyond_computing(asked[0]) or (yield from answer_one(asked[0], today, vocabularies))
     answers: list[RecordAnswer] = []
     for one in _in_one_time(asked, question, today):
-        answers += [(yield from answer_one(one, today, vocabularies))]
+        answers += [beyond_computing(one) or (yield from answer_one(one, today, vocabularies))]
     own = " ".join(one for one in asked[1:] if one.lower() in question.lower())  # what was completed is of the same one
     if answers[0].reason == "other_patient" and not _OWN.search(own):
         return answers[0]  # the "he" of what follows is that other one

@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
+from osler.consult.aspects import aspects_of, speaks_of
 from osler.consult.claims import uncovered
 from osler.consult.cross_asked import is_same_question
 from osler.consult.deps import Deps
@@ -27,8 +28,9 @@ from osler.consult.record.systems import (
     systems_asked,
     systems_of,
 )
+from osler.consult.steps.computed import as_computed
 from osler.consult.steps.cypher import ask_record
-from osler.consult.steps.lite import WEB, sourced
+from osler.consult.steps.lite import WEB, quoted, sourced
 from osler.consult.steps.search import SearchInput, WebAsked, search_step, search_tools
 from osler.consult.steps.taking import NO_EFFECTS, NO_INTERACTIONS, TO_SHOW, asks_of_taking, before_taking, entries_of
 from osler.consult.told_systems import in_words
@@ -131,6 +133,8 @@ def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Ca
         return ConsultAnswer(sentences=[ReplySentence(text=answer.text)])
     if answer is not None and answer.reason == "out_of_scope" and asks_of_taking(given.question, vocabularies):
         return ConsultAnswer(sentences=(yield from before_taking()))
+    if answer is not None and aspects_of(given.question):
+        return ConsultAnswer(sentences=(yield from _in_general(given.question)))
     said = NOT_SEARCHED if answer is None else answer.text or NOT_IN_RECORD  # a failure is no empty record
     return ConsultAnswer(
         sentences=[
@@ -138,6 +142,20 @@ def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Ca
             ReplySentence(text=SEE_SOMEBODY),
         ]
     )
+
+
+def _in_general(question: str) -> Generator[Call, ToolOutcome, list[ReplySentence]]:
+    """What a record cannot hold, the causes or the treatment of a thing: that it holds nothing, and what the library says."""
+    outcome = yield Call("search_passages", {"query": question})
+    passages = [one for one in outcome.result or [] if speaks_of(one["text"], aspects_of(question))]
+    return [
+        ReplySentence(text=NOT_IN_RECORD),
+        *map(quoted, passages[:_MOST_PASSAGES]),
+        ReplySentence(text=SEE_SOMEBODY),
+    ]
+
+
+_MOST_PASSAGES = 2
 
 
 def _overviews(
@@ -234,7 +252,8 @@ def _answer_lines(found: RecordAnswer, cited: set[str]) -> list[str]:
     if not cited.intersection(found.entries):
         return []
     if cited.issuperset(found.entries) or len(found.support) != len(found.entries):
-        return [*found.text.split("; "), *found.support]
+        whole = found.whole if cited.issuperset(found.entries) else []
+        return [*found.text.split("; "), *whole, *found.support]
     return [line for entry, line in zip(found.entries, found.support, strict=True) if entry in cited]
 
 
@@ -253,20 +272,6 @@ def _overview_lines(found: Overview, cited: set[str]) -> list[str]:
             lines.append(f"latest {newest}")
             lines += [f"{line.name} {line.unit} {line.trend} over{trend}"] if trend else []
     return lines
-
-
-_LATEST = re.compile(r"\b(last|latest|newest|most recent|current(?:ly)?|now)\b", re.IGNORECASE)
-
-
-def _with_latest(answer: RecordAnswer, question: str) -> RecordAnswer:
-    """An answer whose support says that it is the latest, where code looked for the latest."""
-    if not answer.is_computed or not _LATEST.search(question) or len(answer.entries) > len(_PARTS_OF_ONE):
-        return answer
-    return answer.model_copy(update={"support": [f"latest {line}" for line in answer.support]})
-
-
-_PARTS_OF_ONE = ("systolic", "diastolic")
-"""The entries that one reading may stand in."""
 
 
 OTHER_QUESTION = "Asked of the record was “{question}”:"
@@ -317,7 +322,7 @@ class ConsultantTools:
         same = is_same_question(question, self._own, self._today, self._deps.vocabularies)
         self.own_was_asked |= same
         heading = "" if same else OTHER_QUESTION.format(question=question)
-        return _with_latest(outcome.output, question).model_dump(mode="json") | {"heading": heading}
+        return as_computed(outcome.output, question).model_dump(mode="json") | {"heading": heading}
 
     def understood(self) -> list[str]:
         """How each question that was put to the record was read, the user's own first."""

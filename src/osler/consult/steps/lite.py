@@ -40,6 +40,9 @@ NOT_TOGETHER = "I found no passage in the local library that speaks of {one} and
 ASK_BACK = "What do you mean? Please name the condition, medicine or test you ask about."
 _MOST_PASSAGES = 2
 _TABLE = RuleTable("osler.consult", "answering.yml", flags=re.IGNORECASE)
+_TOLD_FIRST = re.compile(
+    r"(?P<told>[^?]*[a-z]{2}[.!,])\s+(?:so |and |but )?(?P<asked>[^.!?]+\?)", re.IGNORECASE | re.DOTALL
+)
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)?")
 
 
@@ -85,20 +88,42 @@ def _offline(given: LiteInput, vocabularies: Vocabularies) -> Generator[Call, To
         if found.status == "success" and found.result not in meant:
             meant.append(found.result)
     found = yield Call("search_passages", {"query": given.question})
+    passages: list[dict[str, Any]] = found.result or []
     if asks_what_it_is(given.question, terms):
-        telling = [*map(sourced, meant), *map(_quoted, (found.result or [])[:_MOST_PASSAGES])]
-        return LiteAnswer(sentences=telling or [ReplySentence(text=NOTHING)])
-    return LiteAnswer(sentences=_answered(aspects, meant, found.result or []))
+        return LiteAnswer(sentences=_what_it_is(terms, meant, passages))
+    return LiteAnswer(sentences=_answered(aspects, meant, passages))
+
+
+def _what_it_is(terms: list[str], meant: list[dict[str, str]], passages: list[dict[str, Any]]) -> list[ReplySentence]:
+    """What something is: a passage that says so is plainer than a vocabulary, and where a thing belongs is told where nothing defines it."""
+    saying = [one for one in passages if any(_says_what_is(term, one["text"]) for term in terms)]
+    defining = [sourced(one) for one in meant if one["defined"] == "yes"]
+    others = [one for one in passages if one not in saying]
+    telling = [*map(quoted, saying[:_MOST_PASSAGES]), *defining, *map(quoted, others[: _MOST_PASSAGES - len(saying)])]
+    placed = [sourced(one) for one in meant if one["defined"] != "yes"]
+    return [*telling, *([] if saying else placed)] or [ReplySentence(text=NOTHING)]
+
+
+def _says_what_is(term: str, text: str) -> bool:
+    """Whether a text begins to say what something is: "Gout is a type of arthritis"."""
+    said = re.escape(term.lower().removesuffix("s"))
+    return (
+        re.search(
+            rf"^\W*(?:an? |the )?(?:[\w-]+ ){{0,2}}{said}\w*(?: \([^)]*\))? (?:is|are|means|refers to|happens when|occurs when)\b",
+            text.lower(),
+        )
+        is not None
+    )
 
 
 def _answered(aspects: list[str], meant: list[dict[str, str]], passages: list[dict[str, Any]]) -> list[ReplySentence]:
     """What was found in the order of what it is worth: what speaks of what is asked, else that nothing does, and what there is."""
     telling = [sourced(one) for one in meant if speaks_of(one["text"], aspects)]
-    telling += [_quoted(one) for one in passages if not aspects or speaks_of(one["text"], aspects)][:_MOST_PASSAGES]
+    telling += [quoted(one) for one in passages if not aspects or speaks_of(one["text"], aspects)][:_MOST_PASSAGES]
     if telling:
         return telling
-    defined_ones = [sourced(one) for one in meant if one["defined"] == "yes"]
-    named = [_quoted(one) for one in passages[:_MOST_PASSAGES]]
+    defined_ones = [sourced(one) for one in meant if one["defined"] == "yes" or "a kind of" in one["text"]]
+    named = [quoted(one) for one in passages[:_MOST_PASSAGES]]
     if not defined_ones and not named and not aspects:
         return [ReplySentence(text=NOTHING)]
     said = nothing_on(aspects, defined=bool(defined_ones), named=bool(named))
@@ -112,7 +137,7 @@ def sourced(found: dict[str, str]) -> ReplySentence:
     )
 
 
-def _quoted(passage: dict[str, Any]) -> ReplySentence:
+def quoted(passage: dict[str, Any]) -> ReplySentence:
     """A passage as it was found; of the web it is said that nobody has vetted it."""
     web = passage["source"] == "web"
     source = SourceLine(kind="page" if web else "library", id=passage["id"], label=passage["title"])
@@ -125,7 +150,7 @@ def _of_both(question: str, related: tuple[str, str]) -> Generator[Call, ToolOut
     both = [passage for passage in found.result or [] if all(_is_in(term, passage["text"]) for term in related)]
     if not both:
         return LiteAnswer(sentences=[ReplySentence(text=NOT_TOGETHER.format(one=related[0], other=related[1]))])
-    return LiteAnswer(sentences=[_quoted(passage) for passage in both[:_MOST_PASSAGES]])
+    return LiteAnswer(sentences=[quoted(passage) for passage in both[:_MOST_PASSAGES]])
 
 
 def _is_in(term: str, text: str) -> bool:
@@ -158,6 +183,21 @@ def terms_of(question: str, vocabularies: Vocabularies) -> list[str]:
 
 
 def _asked_about(question: str, vocabularies: Vocabularies) -> list[str]:
+    """What a question names by the names of the vocabularies, or else by a short word that is one of them: the flu."""
+    return _named(question, vocabularies) or [
+        word
+        for word in re.findall(r"[a-z][a-z-]+", (thing_asked(question) or question).lower())
+        if word not in stop() | everyday() and not aspects_of(word) and _is_called(word, vocabularies)
+    ]
+
+
+def _is_called(word: str, vocabularies: Vocabularies) -> bool:
+    """Whether something is called just so."""
+    best = next(iter(vocabularies.search(word, 1)), None)
+    return best is not None and best.matched_name.lower() == word
+
+
+def _named(question: str, vocabularies: Vocabularies) -> list[str]:
     """What a question names, without a name that a word nobody knows makes into another: "zorblax fever" is no fever.
 
     Where its words tell of what something is asked, only that: who asks how one disease is treated in another asks of the first.
@@ -272,6 +312,12 @@ def lite_tools(deps: AgentDeps, vocabularies: Vocabularies, library: SearchPort,
 
 def standalone(question: str, earlier: list[str], vocabularies: Vocabularies) -> str | None:
     """A follow-up with the concept of an earlier message put in, and nothing else of it; None: ask back."""
+    told_first = _TOLD_FIRST.fullmatch(question.strip())
+    if told_first is not None and not terms_of(told_first["asked"], vocabularies):
+        named = terms_of(told_first["told"], vocabularies)  # "he has X. What is that?"
+        one = named and all(name.lower() in named[0].lower() for name in named)
+        if one and _TABLE.says(told_first["asked"], "lite", "pointing"):
+            return _TABLE.pattern("lite", "pointing").sub(named[0], told_first["asked"], count=1)
     told = _TABLE.pattern("lite", "points_inside").sub(" ", question)
     if terms_of(question, vocabularies) or not _TABLE.says(told, "lite", "pointing"):
         return question

@@ -12,6 +12,7 @@ from osler.consult.triage.rules import (
     is_courtesy,
     is_greeting,
     states_nothing_own,
+    states_something,
     triage,
     troubles,
 )
@@ -30,6 +31,7 @@ __all__ = [
     "is_courtesy",
     "is_greeting",
     "states_nothing_own",
+    "states_something",
     "tells",
     "triage",
     "troubles",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
+from importlib.resources import files
 from typing import NamedTuple
 
 from osler.consult.everyday import everyday
@@ -44,6 +45,17 @@ def words_of(group: str) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(_TABLE.rules[group])})\b")
 
 
+@cache
+def _in_plain_words() -> re.Pattern[str]:
+    """What people call matters of health where no vocabulary has the word, in the singular or the plural."""
+    text = files("osler.consult.triage").joinpath("everyday_health.txt").read_text(encoding="utf-8")
+    lines = (line for line in text.splitlines() if not line.startswith("#"))
+    said = {phrase.strip() for line in lines for phrase in line.split(",") if phrase.strip()}
+    return re.compile(
+        rf"(?<![\w'-])(?:{'|'.join(map(re.escape, sorted(said, key=len, reverse=True)))})(?:e?s)?(?![\w'-])"
+    )
+
+
 _PARTS = re.compile(r"[.?!;]\s+|,? (?:and|but|or) (?:also |then |please )?(?=(?:what|when|how|is|was|did|do|my|i)\b)")
 
 
@@ -67,6 +79,7 @@ def _weighed(text: str, vocabularies: Vocabularies) -> Evidence:
         text, other = told, other | {"a thing"}
     lower = text.lower()
     health = {match.group() for match in words_of("health").finditer(lower)}
+    health |= {match.group() for match in _in_plain_words().finditer(lower)}
     stems = {match.group() for match in words_of("stems").finditer(lower)}
     names = names_in(text, vocabularies) | names_in(with_initials(written_out(lower), vocabularies), vocabularies)
     named = bool(health or names or stems)
@@ -74,9 +87,10 @@ def _weighed(text: str, vocabularies: Vocabularies) -> Evidence:
     if not weight and not other:
         names = _misspelt(lower, vocabularies) or _unknown_term(lower) or set(_OWN_VALUE.findall(lower))
         weight = len(names)
-    # One plain word of health against one of another matter: it is of health only where somebody speaks of himself or gives a value.
+    # A word that is said of many things against one of another matter: it is of health only where somebody speaks of himself or gives a value.
     even = (
         weight == len(other) == 1
+        and all(words_of("said_of_much").fullmatch(word) for word in health)
         and not names
         and not stems
         and not _PERSONAL.search(_HOW_TO.sub(" ", lower))
@@ -137,8 +151,8 @@ _OWN_VALUE = re.compile(r"^(?:so |and |today )?my (\w+(?: \w+){0,2}) (?:was|is|w
 def _misspelt(lower: str, vocabularies: Vocabularies) -> set[str]:
     """A drug or disease that is written with a slip of the pen."""
     for word in re.findall(r"[a-z]{7,}", lower):
-        if word in everyday():
-            continue
+        if word in everyday() or word in known_words():
+            continue  # a word as it is
         best = next(iter(vocabularies.search(word, 1)), None)
         if best is not None and best.confidence >= _SURE - 0.15 and best.semantic_type in CLINICAL:
             return {word}

@@ -56,12 +56,17 @@ def part_of_a_list(lower: str) -> bool:
     if _ABOUT.match(lower) or not _TABLE.pattern("lists", "all").search(lower) or not _asks_for_list(lower):
         return False
     bounded = read_periods(lower, ANY_DAY).period != (None, None) or _PAST_A_NUMBER.search(lower) is not None
+    bounded = bounded or _BY_SOMEBODY.search(lower) is not None
     return bounded and any(
         _TABLE.pattern("lists", "sections", one).search(lower) for one in _TABLE.rules["lists"]["sections"]
     )
 
 
 _ABOUT = re.compile(r"(?:so |and |please )*(?:what|which|how|why|who|where|explain|tell me about|is|are|do|does|can)\b")
+_BY_SOMEBODY = re.compile(
+    r"\b(?:from|by|with|at) (?:dr\b|doctor\b|the (?:\w+ )?(?:hospital|clinic|surgery|practice|ward|er|lab)\b|cardiology|my (?:gp|doctor)\b|\w+ologist\b)"
+)
+"""By whom or where: the entries of a record are told apart so, and no general matter is."""
 _PAST_A_NUMBER = re.compile(r"\b(?:above|over|below|under|more than|less than|higher than|lower than|at least) \d")
 
 

@@ -15,7 +15,7 @@ from osler.consult.record.reading.table import stop
 from osler.consult.triage.alarm import alarm, in_measures_words
 from osler.consult.triage.evidence import CLINICAL, LONGEST_LOOKUP, health_evidence, names_in, words_of
 from osler.consult.triage.listing import ANY_DAY, Section, full_list, part_of_a_list
-from osler.consult.triage.recorded import asks_what_is_recorded
+from osler.consult.triage.recorded import asks_in_note_form, asks_what_is_recorded
 from osler.consult.typed import as_typed
 from osler.core.safety import PatientContext
 from osler.core.terminology import SemanticType, Vocabularies, plain_meanings, singular
@@ -54,14 +54,17 @@ def triage(
     if topic is not None and not (named or evidence.other or change or section or _names_another_matter(lower)):
         return Triaged("lite" if _is_a_kind(topic) else "consultant", "the open topic")
     asked = _asks_own(lower) or _asks_for_a_value(lower) or part_of_a_list(lower)
-    asked = asked or (not evidence.other and not evidence.health and asks_what_is_recorded(lower, vocabularies))
+    recorded = not evidence.other and not evidence.health and asks_what_is_recorded(lower, vocabularies)
+    asked = asked or recorded
     if not evidence.health and not change and not section and not heard.today and not asked:
         return Triaged("refuse_non_health", "rule 1: not about health")
     if section and (change != "share" or _PRINTS.match(lower)):
         return Triaged("redirect_list", "rule 2: a full list", section=section)
     if change:
         return Triaged("redirect_share_edit", "rule 3: sharing or editing", change=change)
-    if _is_personal(lower) or own_beside_another(text) is not None:
+    if _is_personal(lower) or recorded or states_something(lower) or own_beside_another(text) is not None:
+        return Triaged("consultant", "rule 4a: about this patient")
+    if asks_in_note_form(lower, vocabularies):
         return Triaged("consultant", "rule 4a: about this patient")
     return Triaged("lite", "rule 4b: general knowledge")
 
@@ -70,9 +73,15 @@ _ATTRIBUTES = re.compile(_TABLE.rules["attributes"], re.IGNORECASE)
 _POINTS = re.compile(r"\b(?:it|its|it's|this|that|these|those|they|them|here|one|ones|i|i'm|my|me|he|she|his|her)\b")
 
 
+_KNOWN_ONE = re.compile(r"^(?=(?:\w+\W*){1,7}$)[^?]*\bthe [a-z]+\W*$")
+"""A few words with something at their end that is known already: "the reaction"."""
+
+
 def _names_another_matter(lower: str) -> bool:
     """Whether a question points at nothing and names something that is no word of asking, of every day or of a body."""
-    if _POINTS.search(lower):  # "should I worry" is asked of what is open
+    if _POINTS.search(lower) or _KNOWN_ONE.search(
+        lower
+    ):  # "should I worry", "how bad was the reaction" are asked of what is open
         return False
     left = re.findall(r"[a-z]{5,}", words_of("health").sub(" ", _TABLE.pattern("attributes").sub(" ", lower)))
     return any(word not in stop() and singular(word) not in stop() and not plain_meanings(word) for word in left)
@@ -88,7 +97,7 @@ _PRINTS = re.compile(r"print\b|.*\bprint\b.*\bscreen\b")
 
 
 _QUESTION = re.compile(
-    r"^(?:so |and |also |but |please |hi |hello |ok |just )*(?:what|how|is|are|can|does|do|why|which|will|when|should|define|tell me about)\b"
+    r"^(?:so |and |also |but |please |hi |hello |ok |just )*(?:what|how|is|are|can|does|do|why|which|will|when|should|define|tell me|explain|describe|compare|list|show|give me|who|where)\b"
 )
 
 
@@ -100,6 +109,23 @@ def states_nothing_own(text: str) -> bool:
     if re.search(_TABLE.rules["denies"], lower) or _TABLE.says(lower, "tells_no_complaint"):
         return True
     return not _states_own(text)
+
+
+def states_something(lower: str) -> bool:
+    """Whether a message tells something and names nobody: "been dizzy for a week" is told of the one who writes."""
+    if lower.rstrip().endswith("?") or _QUESTION.match(lower) or not _TELLS.search(lower):
+        return False
+    return somebody("my", pets=True).search(lower) is None and not _OF_PEOPLE.search(lower)
+
+
+_TELLS = re.compile(
+    r"^(?:(?:so|and|but|ok|okay|well|hi|hello|also|just|still|again|today|now|yesterday)[, ]+)*(?:been|haven't|hasn't|having|had|got|getting|feeling|felt|can't|couldn't|keep|kept|threw|woke|slept|took|taking|stopped|started)\b"
+    r"|^(?:the |this |that |left |right |both |new |old )*[a-z-]+(?: [a-z-]+)? (?:is|are|was|were|has|have|had|hasn't|isn't|aren't|won't|feels?|hurts?|aches?|itches|went|came|got|keeps?|started|stopped) (?!it\b|there\b|(?:the |an? )?(?:most|best|first|main|same|kind|type|form|sort)\b)"
+)
+_OF_PEOPLE = re.compile(
+    r"\b(?:people|patients|humans?|everyone|everybody|anyone|someone|somebody|they|he|she|his|her|their|your|children|kids|adults|women|men|doctors|studies|scientists|research\w*|friend|neighbou?r|colleague|explain|define|in general|generally|usually|always been told|true or false|interested in|curious|wonder\w*|want to know|like to know)\b"
+)
+"""Words of what is told of others, or of nobody."""
 
 
 def complains(text: str) -> bool:

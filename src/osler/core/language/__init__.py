@@ -17,6 +17,7 @@ from osler.core.language.newer_values import replaced_places
 from osler.core.language.number_words import NUMBER_OF_WORD, ONES, TENS
 from osler.core.language.organs import enlarged_organs
 from osler.core.language.other_languages import foreign_language, in_another_language, language_of_note
+from osler.core.language.proportions import long_arms
 from osler.core.language.quantities import quantities
 from osler.core.language.quantity_rules import measure_called, plausible_ranges
 from osler.core.language.requests import request_in
@@ -88,6 +89,7 @@ __all__ = [
     "language_of_note",
     "late_milestones",
     "limits_of",
+    "long_arms",
     "measure_called",
     "month_number",
     "months",

@@ -87,6 +87,8 @@ def _decide(over: Sequence[Reach], by_section: str | None) -> Assertion:
     categories = {reach.category for reach in over}
     if "refuting" in categories and "queried" not in categories:
         over = [reach for reach in over if reach.category != "refuting"]  # it answers a question that was not asked
+    if "taken back" in categories and "labelled" not in categories:
+        over = [reach for reach in over if reach.category != "taken back"]
     if by_section:
         categories.add(by_section)
     return Assertion(
@@ -105,7 +107,7 @@ def _polarity(categories: set[str]) -> Polarity:
         return Polarity.NEGATED
     if "hypothetical" in categories:
         return Polarity.HYPOTHETICAL
-    if {"queried", "refuting"} <= categories:
+    if {"queried", "refuting"} <= categories or {"labelled", "taken back"} <= categories:
         return Polarity.NEGATED
     if not categories.isdisjoint({"possible", "queried"}):
         return Polarity.NEGATED if "answered" in categories else Polarity.POSSIBLE

@@ -14,7 +14,7 @@ from osler.core.language.types import Sentence
 _NAMES = {
     "LAB:head_circumference": r"head circumference|occipito-?frontal circumference|OFC|HC|head circ\.?|FOC",
     "LAB:birth_weight": r"birth ?weight|BW",
-    "LAB:height": r"height|length|stature|Ht|(?:tall|short) for (?:(?:his|her|their) )?age",
+    "LAB:height": r"height|length|stature|Ht|(?:tall|short) for (?:(?:his|her|their) )?age|(?<=\bcm )tall|(?<=\bm )tall",
     "LAB:weight": r"weight|Wt",
     "LAB:bmi": r"BMI|body mass index",
     "LAB:bp": r"blood pressure|BP",

@@ -27,13 +27,15 @@ class _Forms(NamedTuple):
     """A muscle that is wasted."""
     nose: re.Pattern[str]
     """A part of the nose that is described by itself."""
+    hashed: re.Pattern[str]
+    """A bone with the hash that stands for a fracture."""
 
 
 @lru_cache(maxsize=1)
 def _forms() -> _Forms:
     table = read_yaml("changes.yml")
-    kinds = ("changes", "pieces", "organs", "contents", "muscles", "noses", "of_a_nose")
-    changes, pieces, organs, contents, muscles, noses, of_a_nose = ("|".join(table[name]) for name in kinds)
+    kinds = ("changes", "pieces", "organs", "contents", "muscles", "noses", "of_a_nose", "broken")
+    changes, pieces, organs, contents, muscles, noses, of_a_nose, broken = ("|".join(table[name]) for name in kinds)
     return _Forms(
         re.compile(
             rf"\b(?P<change>{changes})\sof\s(?:the\s|a\s)?(?:[a-z-]+\s){{0,2}}?(?:{pieces})\sof\s(?P<whole>(?:the\s)?[a-z-]+(?:\s[a-z-]+){{0,2}})",
@@ -58,6 +60,7 @@ def _forms() -> _Forms:
             re.IGNORECASE,
         ),
         re.compile(rf"\b(?P<how>{noses})\s(?P<part>{of_a_nose})\b", re.IGNORECASE),
+        re.compile(rf"\b(?P<bone>{broken})\s?#(?![\w#]|\s?\d{{1,3}}\b)", re.IGNORECASE),
     )
 
 
@@ -74,6 +77,7 @@ def changed_parts(text: str, sentences: Sequence[Sentence], vocabularies: Vocabu
         (forms.holds, _held),
         (forms.wasted, _wasted),
         (forms.nose, _of_the_nose),
+        (forms.hashed, _broken),
     )
     for sentence in sentences:
         for form, read in readers:
@@ -108,6 +112,11 @@ def _each_change(match: re.Match[str], vocabularies: Vocabularies) -> Iterator[M
         one.concept_ids for one in found
     ):  # else what is known of the second by its own words would be lost in the first
         yield from found
+
+
+def _broken(match: re.Match[str], vocabularies: Vocabularies) -> Iterator[Match]:
+    if known := _named(f"{match['bone']} fracture", vocabularies):
+        yield Match(match.start(), match.end(), known)
 
 
 _SIDE = re.compile(r"\b(?:left|right)\s$", re.IGNORECASE)

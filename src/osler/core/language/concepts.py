@@ -12,17 +12,19 @@ from osler.core.language.adjectives import shared_parts
 from osler.core.language.changed_parts import changed_parts
 from osler.core.language.describing import describes_what_follows, is_of_another_organ, names_a_molecule
 from osler.core.language.eponyms import eponyms
+from osler.core.language.idioms import in_order, is_idiom
 from osler.core.language.imaging import imaged_parts
 from osler.core.language.laboratory import said_abnormal
 from osler.core.language.likenesses import likenesses
 from osler.core.language.named_diseases import disease_first
-from osler.core.language.operations import operations_in
+from osler.core.language.operations import is_operated, operations_in
 from osler.core.language.people import names_in
 from osler.core.language.qualities import is_pain_quality, is_said_of_an_organ, names_an_instrument
 from osler.core.language.recurrence import as_often_as_said
 from osler.core.language.sayings import sayings_in
 from osler.core.language.services import names_a_service
 from osler.core.language.shorthand import NOTE_PREFIX, Shorthand, with_shorthand
+from osler.core.language.specific import without_circumstance
 from osler.core.language.studies import imaging_studies
 from osler.core.language.substances import is_part_of_a_specimen
 from osler.core.language.types import Sentence, TextMatch
@@ -39,7 +41,12 @@ def concepts_in(
     vocabularies: Vocabularies,
 ) -> Sequence[TextMatch]:
     """Every stretch of a note that names a concept, in order; `definitions` are the note's own abbreviations."""
-    named = [match for match in vocabularies.find(text) if not _takes_a_dose(text, match)]
+    named = [
+        one
+        for match in vocabularies.find(text)
+        if not _takes_a_dose(text, match)
+        for one in in_order(text, match, vocabularies)
+    ]
     found: Sequence[TextMatch] = _without_history(text, named, vocabularies)
     if definitions:
         found = [
@@ -63,9 +70,13 @@ def concepts_in(
     changed = _new(told, found)
     found = _with_wholes(found, [*imaging_studies(text, vocabularies), *eponyms(text, vocabularies), *changed])
     found = _with_sayings(found, list(sayings_in(text, sentences)))
-    found = [match for match in found if not _is_no_finding(text, match, vocabularies)]
+    found = [
+        without_circumstance(text, match, vocabularies)
+        for match in found
+        if not _is_no_finding(text, match, vocabularies)
+    ]
     found = _without_pregnancy_torn(text, found)
-    found += _new(list(shared_parts(text, found, vocabularies)), found)
+    found += _new([one for one in shared_parts(text, found, vocabularies) if not is_idiom(text, one)], found)
     found += _new(likenesses(text, found), found)
     found += operations_in(text, found)
     names = names_in(text)
@@ -82,10 +93,8 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
         return True  # a "transfusion threshold" is no transfusion, an "erysipelas-like rash" is a rash
     if _is_of_a_diet(text, match) or _is_torn_from_a_diet(text, match):
         return True  # a "low potassium diet" is no hypokalemia
-    if _ASPIRATED.fullmatch(text, match.start, match.end) and _TAPPED.search(
-        text, max(0, match.start - 40), match.start
-    ):
-        return True  # "the knee was aspirated" tells of a procedure, and of nothing inhaled
+    if is_operated(text, match) or is_idiom(text, match):
+        return True
     if _HEALING.match(text, match.start) or _VACUOUS.fullmatch(text, match.start, match.end):
         return True  # the wound of an operation that heals is no injury; what a pregnancy was complicated by is told after it
     acronym = _NUMBERED.fullmatch(text, match.start, match.end)
@@ -201,12 +210,6 @@ _HEALING = re.compile(
     r"wounds?\s(?:(?:is|are|was|were|looks?|appears?|remains?)\s)?(?:\w+ly\s)?(?:clean|dry|healed|healing|intact|satisfactory)\b",
     re.IGNORECASE,
 )
-_TAPPED = re.compile(
-    r"\b(?:joint|knee|shoulder|hip|elbow|wrist|ankle|bursa|cyst|abscess|effusion|haematoma|hematoma|seroma|collection|fluid|ml|mls|marrow|nodule|lesion)s?"
-    r"\s(?:(?:was|were|is|has been|have been|had been)\s(?:then\s|also\s)?)?$",
-    re.IGNORECASE,
-)
-_ASPIRATED = re.compile(r"aspirat(?:ed|ion)\b", re.IGNORECASE)
 _LEADS_ON = re.compile(r"\s(?:threshold|trigger)s?\s?(?:is\s|of\s|:\s?)?(?:[A-Z]|\d|[<>])|-like\b")
 _IN_A_DIET = re.compile(
     r"(?:low|high|reduced|restricted)\b.*|sodium|salt|potassium|phosphate|fat|sugar|protein|fib(?:re|er)|gluten|lactose|carbohydrate|calorie|purine|oxalate",

@@ -18,7 +18,7 @@ _SHOWN_BY = frozenset({"on", "by", "at", "via", "per", "in", "with", "after", "f
 _NEAR = 6
 """In how many words an examination is named: "on a repeat thin-slice pituitary MRI"."""
 
-_CHANGE_NOTHING_ALONE = frozenset({"end", "pseudo", "presupposed", "refuting"})
+_CHANGE_NOTHING_ALONE = frozenset({"end", "pseudo", "presupposed", "refuting", "labelled"})
 
 
 class FoundCue(NamedTuple):

@@ -1,4 +1,4 @@
-"""Heights in feet and inches and weights in stones, pounds and ounces: two numbers that are one value."""
+"""Heights in feet and inches or told by how tall somebody is, and weights in stones, pounds and ounces: two numbers that are one value."""
 
 from __future__ import annotations
 
@@ -12,6 +12,10 @@ _HEIGHT = re.compile(
     r"(?:\b(?P<name>height|ht|stature)\b[\s:=]{1,3}(?:(?:is|was|of|about|approximately)\s)?)?"
     r"(?<![\d.,/'])(?P<feet>[1-8])\s?(?:['’′]|ft\.?|feet|foot)\s{0,2}(?:(?P<inches>\d{1,2}(?:\.\d)?|½)\s?(?:[\"”″]|['’′]{2}|in\.?|inch(?:es)?)?)?"
     r"(?P<tall>\s?tall\b)?(?![\w.]*\d)",
+    re.IGNORECASE,
+)
+_TALL = re.compile(
+    r"(?<![\d.,/])(?P<value>\d{2,3}(?:\.\d)?|[12]\.\d{1,2})\s?(?P<unit>cm|m|centimetres|centimeters)\s(?:tall\b|in\sheight\b)",
     re.IGNORECASE,
 )
 _STONE = re.compile(
@@ -40,6 +44,9 @@ def imperial_sizes(text: str, sentence: Sentence) -> Iterator[Vital]:
         if (match["name"] or match["tall"]) and inches < _INCHES:
             total = int(match["feet"]) * _INCHES + inches
             yield Vital(match["name"] or "height", "LAB:height", total, None, "in", *match.span())
+    for match in _TALL.finditer(text, sentence.start, sentence.end):
+        unit = "m" if match["unit"].lower() == "m" else "cm"
+        yield Vital("height", "LAB:height", float(match["value"]), None, unit, *match.span())
     for match in _STONE.finditer(text, sentence.start, sentence.end):
         pounds = _number(match["pounds"])
         said = match["name"] or match["pounds"] or "stone" in match.group().lower()

@@ -25,7 +25,7 @@ _NOT_IN = r"(?!(?:elevated|raised|increased|high|higher|low|decreased|reduced|lo
 _DEGREE = r"(?:(?:mildly|slightly|moderately|markedly|severely|significantly|persistently|very|extremely|highly|grossly|mild|marked|significant|moderate|severe|persistent|borderline|also|both|all|all|chronically|transiently|isolated)\s)*"
 _FILLER = r"(?:(?:levels?|values?|concentrations?|counts?|titers?|titres?|activity|activities)\s)?(?:of\s|in\s)?(?:(?:the|his|her|serum|plasma|blood|circulating|fasting|liver|total|peripheral)\s)*"
 _JOIN = r"\s?(?:,\s?(?:and\s)?|/|\sand\s|\sor\s|\sas well as\s|&)\s?(?:serum\s|plasma\s|an?\s)?"
-_AFTER = r"\s?(?:levels?|values?|concentrations?|counts?|activity)?\s?(?:\([^)]{1,40}\)\s?)?(?:was|were|is|are|remained|became|found\sto\sbe|noted\sto\sbe|had\sbeen|has\sbeen|appeared|(?:showed|shows|demonstrated)(?:\san?)?)\s"
+_AFTER = r"\s?(?:levels?|values?|concentrations?|counts?|activity)?\s?(?:\([^)]{1,40}\)\s?)?(?:(?:was|were)\s(?:re-?)?(?:checked|repeated|measured|tested|sent|obtained|done)\s(?:and\s)?)?(?:was|were|is|are|remained|became|(?:was\s|were\s)?found\sto\sbe|(?:was\s|were\s)?noted\sto\sbe|had\sbeen|has\sbeen|appeared|(?:showed|shows|demonstrated)(?:\san?)?)\s"
 _NORMAL = re.compile(
     r"(?:\s?\(?[\[(,;]?\s?(?:normal|reference|ref\.?|nl|NR|N|RR|range)(?:\srange|\svalues?|\slimits?|\sinterval)?\s?(?:is|of)?[:=,]?\s?"
     r"|\s?[\[(](?=\d[\d.,]*\s?(?:-|–|to)\s?\d))"
@@ -253,8 +253,26 @@ def said_abnormal(text: str, sentences: Sequence[Sentence], vocabularies: Vocabu
             yield from _any_finding(match, "high" if match["high"] else "low", vocabularies)
 
 
+_NEXT_CLAUSE = re.compile(
+    r",\s?(?!and\b|or\b|as\swell\b)[^,]*\Z",
+    re.IGNORECASE,
+)
+_ITS_VERB = re.compile(
+    r"\s(?:levels?\s|values?\s|counts?\s)?(?:is|was|are|were|has|had|went|goes|rose|climbed|fell|dropped|came|remain(?:s|ed)|reached|increased|decreased|stayed|normali[sz]ed|peaked)\b",
+    re.IGNORECASE,
+)
+
+
+def _end_of_list(match: re.Match[str]) -> int:
+    """Where a list that words for high or low stand before is over: its last item may begin a clause: "no rise in glucose, lactate went up"."""
+    if match.start() == match.start("list") or not _ITS_VERB.match(match.string, match.end("list")):
+        return match.end("list")
+    last = _NEXT_CLAUSE.search(match["list"])
+    return match.start("list") + last.start() if last else match.end("list")
+
+
 def _findings(match: re.Match[str], side: Side, words: _Words) -> Iterator[Match]:
-    for name in words.name.finditer(match.string, match.start("list"), match.end("list")):
+    for name in words.name.finditer(match.string, match.start("list"), _end_of_list(match)):
         measure_id = words.measures.get(re.sub(r"[\s-]", " ", name.group().lower())) or words.measures.get(
             name.group().lower()
         )
@@ -292,8 +310,8 @@ def _listed_findings(match: re.Match[str], side: Side, vocabularies: Vocabularie
 _ABSENT = r"(?:absent|deficient|not\sdetect(?:ed|able)|negligible|nil|unmeasurable|<\s?(?:[1-9]|1\d)\s?%(?:\sof\s(?:normal|controls?|mean))?)"
 """What is said of an enzyme that is low, beside the words that are said of every substance."""
 _ANY_AFTER = re.compile(
-    rf"(?P<name>[A-Za-z][\w-]*(?:\s[A-Za-z][\w-]*){{0,3}})(?:\s(?:levels?|concentrations?|titers?|titres?|activity))?\s?"
-    rf"(?:,\swhich\s)?(?:(?:was|were|is|are|remained)\s(?:checked\sand\s)?(?:found\sto\sbe\s|noted\sto\sbe\s)?|[:–-]\s|(?<=\s))?"
+    rf"(?P<name>[A-Za-z][\w-]*(?:\s(?!(?:was|were|is|are)\b)[A-Za-z][\w-]*){{0,3}})(?:\s(?:levels?|concentrations?|titers?|titres?|activity))?\s?"
+    rf"(?:,\swhich\s)?(?:(?:was|were|is|are|remained)\s(?:(?:re-?)?(?:checked|repeated|measured|tested|sent|obtained|done)\sand\s(?:was\s|were\s)?)?(?:found\sto\sbe\s|noted\sto\sbe\s)?|[:–-]\s|(?<=\s))?"
     rf"{_DEGREE}(?P<side>(?P<high>{_HIGH})|(?P<low>{_LOW})|(?P<absent>{_ABSENT}))(?!\w)(?!\s(?:[A-Za-z]+\s){{0,2}}(?:level|concentration|activity|than)\b)"
     rf"(?:\s(?:in|on|from)\s(?P<where>(?:[a-z-]+\s)?[a-z]+))?",
     re.IGNORECASE,

@@ -48,6 +48,13 @@ _ON = re.compile(
     r"\b(?:on|taking|takes|receiving)\s(?!\w+ing\b|the\b|his\b|her\b|left\b|right\b|and\b|exertion|effort|examination)[^,;.()]{2,40}\s$"
 )
 """What is taken since a time: "on HD since June 2021"."""
+_DONE = (
+    r"\b(?:surg\w+|operat\w+|fusion|repair\w*|implant\w*|transplant\w*|\w+ectomy|\w+otomy|\w+plasty|underwent|carried\sout|performed|fitted|inserted|"
+    r"(?:started|commenced|put|begun)\s(?:on\s)?[a-z]{4,}|treated|prescribed)\b"
+)
+_DONE_THEN = re.compile(rf"{_DONE}[^.;,]*$", re.IGNORECASE)
+_FOR = re.compile(rf"(?:[^.;,]*{_DONE}[^.;,]*)?\sfor\s(?:[a-z-]+\s){{0,3}}$", re.IGNORECASE)
+"""What gives a time to a treatment and not to what it was for: "spinal fusion at age 13 for scoliosis"."""
 _STUDIED = re.compile(
     r"\s?\((?:[^()]*\d\s?%|[^()]*\b(?:TTE|TOE|TEE|echo\w*|MRI|CT|PET|USS?|DEXA|scan|biopsy|angiogra\w+)\b)[^()]*$",
     re.IGNORECASE,
@@ -201,7 +208,7 @@ class MentionTimes:
     def _dates_a_treatment(self, time: TimeExpression, mention: Mention) -> bool:
         """Whether a time is that of a treatment told after the mention: "IgA nephropathy, on HD since 2021", "PVD, left BKA 2024"."""
         if time.start < mention.end:
-            return False
+            return self._dates_what_was_done(time, mention)
         between = self._text[mention.end : time.start]
         if time.since and _ON.search(between):
             return True
@@ -211,6 +218,14 @@ class MentionTimes:
             return False
         near = self._text[self._mentions[last].end : time.start]
         return self._mentions[last].semantic_type is SemanticType.PROCEDURE and re.search(r"[,;]", near) is None
+
+    def _dates_what_was_done(self, time: TimeExpression, mention: Mention) -> bool:
+        """Whether a time before the mention is that of what was done about it: "surgery at 4 years for strabismus"."""
+        purpose = _FOR.fullmatch(self._text, time.end, mention.start)
+        if purpose is None:
+            return False
+        before = _DONE_THEN.search(self._text, max(0, time.start - _NEAR), time.start)
+        return before is not None or re.search(_DONE, purpose.group(), re.IGNORECASE) is not None
 
     def _dates_a_milestone(self, time: TimeExpression, mention: Mention) -> bool:
         """Whether a time is the age at which something was learned, and the mention is not that: "head control achieved at 6 months"."""

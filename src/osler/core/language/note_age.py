@@ -57,7 +57,7 @@ _AGED_AFTER_SEX = re.compile(
 )
 """Sex and age after a name in the head: "Re: Mrs P., female, aged 61"."""
 _PERSON_OF = re.compile(
-    r"(?:^|(?<=\n)|(?<=[.:;] )|(?<=\d, ))[ \t]*(?:(?:an?|this|the|our|baby|young|male|female|term|preterm|premature|newborn|healthy|\w+ing)[ \t]){0,3}(?P<sex>man|woman|boy|girl|lady|gentleman|male|female|infant|toddler|child|schoolgirl|schoolboy|student|teenager|baby)"
+    r"(?:^|(?<=\n)|(?<=[.:;] )|(?<=\d, ))[ \t]*(?:(?:an?|this|the|our|baby|young|little|wee|small|older|elderly|lovely|pleasant|male|female|term|preterm|premature|newborn|healthy|\w+ing)[ \t]){0,3}(?P<sex>man|woman|boy|girl|lad|lass|lassie|chap|gent|lady|gentleman|male|female|infant|toddler|child|schoolgirl|schoolboy|student|teenager|baby)"
     r"(?:[ \t]of|,?[ \t](?:now[ \t])?aged|,?[ \t]now|,)?[ \t](?P<n>\d{1,3})(?:[ \t-]?(?P<u>years?|yrs?|y|months?|mths?|mo|weeks?|wks?|days?)(?:,?[ \t](?:and[ \t])?(?P<m>\d{1,2})[ \t]?(?:months?|mths?|mo|m))?)?(?=[\s,.;:)]|$)"
     r"(?![.,]\d|[ \t]*(?:kg|cm|mm|mg|%|bpm|am|pm|children|weeks?[ \t]pregnant|/))(?<!19\d\d)(?<!20\d\d)",
     re.IGNORECASE,
@@ -68,6 +68,10 @@ _LAY_AGE = re.compile(
     r"|(?:^|(?<=\n))[ \t]*(?:[A-Z]\.){2,3},?)[ \t](?P<n>\d{1,3})(?=[,;.](?:\s|$)|\s(?:and|with|now)\b)"
 )
 """An age in a parent's or the patient's own words, or after initials: "My son is 9.", "J.K., 29, presents"."""
+_NOW_AGE = re.compile(
+    r"\b(?:He|She|They)\s(?:is|are)\s(?:now|currently)\s(?:aged\s)?(?P<n>\d{1,3})(?=[,;.](?:\s|$)|\s(?:and|with|years?\sold)\b)"
+)
+"""An age of today by a pronoun: "She is now 12 and"; a relative named just before may be meant."""
 _NAMED_AGE = re.compile(
     r"(?:^|(?<=\A))[ \t]*(?P<first>\d{1,2})[ \t]?(?P<fu>yrs?|yo|y|mths?|mo|wks?|d)\b"
     r"(?![ \t]*(?:history|hx|ago|of|f/u|follow|post|after|since|later|course|duration|review|survival|on)\b|/)"
@@ -187,6 +191,8 @@ def age_in(text: str, times: Sequence[TimeExpression]) -> Found | None:
         _BRACKETED_AGE.finditer(text),
         _AGED_AFTER_SEX.finditer(text[:HEAD_CHARACTERS]),
     )
+    if not found:
+        called = chain(called, (one for one in _NOW_AGE.finditer(text) if not _follows_a_relative(text, one.start())))
     titled = next((one for one in called if not _of_a_relative(text, *one.span("n"))), None)
     if titled is not None and 0 < int(titled["n"]) <= _OLDEST:
         found.append(Found(float(titled["n"]), titled.start("n"), titled.end("n")))
@@ -235,6 +241,14 @@ def _opening_age(text: str) -> Found | None:
 def _of_an_event(text: str, start: int, end: int) -> bool:
     """Whether an age is the one at which something began: "was 30 years old when the first seizure occurred"."""
     return bool(_WAS.search(text[max(0, start - _CONTEXT) : start]) and _AT_EVENT.match(text[end : end + _CONTEXT]))
+
+
+def _follows_a_relative(text: str, start: int) -> bool:
+    """Whether somebody else is named shortly before a pronoun."""
+    return (
+        re.search(rf"\b(?:{_RELATIVES}|{_CHILDREN})s?\b", text[max(0, start - 3 * _CONTEXT) : start], re.IGNORECASE)
+        is not None
+    )
 
 
 def _of_a_relative(text: str, start: int, end: int) -> bool:

@@ -8,15 +8,15 @@ from osler.core.language.document_rules import DocumentRules, WrittenSex
 from osler.core.language.note_age import HEAD_CHARACTERS, SEX_THEN_AGE, Found, persons
 
 _AFTER_AGE = re.compile(
-    r"[\s,/-]{0,3}(?:(?:\w|['’-])+[\s,/]{1,2}){0,3}?(?P<sex>female|male|woman|man|girl|boy|lady|gentleman|daughter|son|MSM|F|M|(?<=yo)[FM]|(?:AA|W|C|H|B)[MF])(?![\w'])"
+    r"[\s,/-]{0,3}(?:(?:\w|['’-])+[\s,/]{1,2}){0,3}?(?P<sex>female|male|woman|man|girl|boy|lady|gentleman|lad|lass|lassie|chap|gent|daughter|son|MSM|F|M|(?<=yo)[FM]|(?:AA|W|C|H|B)[MF])(?![\w'])"
 )
 _STATED_SEX = re.compile(r"(?<![\w])(?:sex|gender)[ \t*]*[:=][ \t*]*(?P<sex>[A-Za-z]+)", re.IGNORECASE)
 _PATIENT_SEX = re.compile(
     r"^[ \t]*(?:patient|pt)[ \t]*:[ \t]*(?P<sex>M|F|male|female)(?![\w'])"
     r"|\b(?:geb(?:\.|oren)?(?:\sam)?|born|DOB|d\.o\.b\.?|date\sof\sbirth)[ \t:]*[\d./-]{8,10}[ \t]?[,;)/]{0,2}[ \t]?(?:sex:?[ \t])?(?P<born>male|female|weiblich|männlich)(?![\w'])"
-    r"|(?<!\w)this(?:\s[\w-]+){0,3}?\s(?P<called>gentleman|lady|woman|man|boy|girl)(?![\w'])"
+    r"|(?<!\w)this(?:\s[\w-]+){0,3}?\s(?P<called>gentleman|lady|woman|man|boy|girl|lad|lass|lassie|chap|gent)(?![\w'])"
     r"|(?<!\w)(?:baby|newborn|infant|term|preterm|twin(?:\s(?:[AB12]|I{1,2}))?)\s(?P<newborn>boy|girl|male|female)(?![\w'])"
-    r"|\A\W*(?:an?\s)?(?:[a-z-]+\s)?(?P<opening>woman|man|girl|boy|lady|gentleman)\s(?:with|who|presenting|presents|presented|admitted|referred|known|on)\b"
+    r"|\A\W*(?:an?\s)?(?:[a-z-]+\s)?(?P<opening>woman|man|girl|boy|lady|gentleman|lad|lass|lassie|chap|gent)\s(?:with|who|presenting|presents|presented|admitted|referred|known|on)\b"
     r"|(?:^|(?<=[.:]\s))[ \t]*(?P<aged>boy|girl),?[ \t](?:aged?[ \t])?\d{1,2}[ \t-]?(?:years?|yrs?|y|months?|mths?|mos?|weeks?|wks?|days?|hours?)\b",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -40,8 +40,8 @@ _GRAVIDA = re.compile(
 """The patient's own pregnancies, counted: only a woman has them."""
 _YOUNGEST_GRAVIDA = 10.0
 _SEXES: dict[str, WrittenSex] = {
-    **dict.fromkeys(("f", "female", "woman", "girl", "lady", "daughter", "weiblich"), "female"),
-    **dict.fromkeys(("m", "male", "man", "boy", "gentleman", "son", "msm", "männlich"), "male"),
+    **dict.fromkeys(("f", "female", "woman", "girl", "lady", "lass", "lassie", "daughter", "weiblich"), "female"),
+    **dict.fromkeys(("m", "male", "man", "boy", "lad", "chap", "gent", "gentleman", "son", "msm", "männlich"), "male"),
 }
 
 

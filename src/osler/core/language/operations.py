@@ -46,6 +46,33 @@ def _device() -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-])(?:(?:{how})[ \t]){{0,2}}(?:{things})(?![\w-])", re.IGNORECASE)
 
 
+_DONE = re.compile(
+    r"\s(?:surgery\s|operation\s|procedure\s)?(?:(?:is|was|were|are|has|have|had|been|will|would|be|being|to|should|could|may|not|now|still|also|yet)\s){1,4}"
+    r"(?:planned|scheduled|booked|arranged|performed|carried\sout|undertaken|done|offered|recommended|advised|proposed|declined|postponed|undergone|considered(?=[\s.,;]|$))"
+    r"|\s(?:surgery|operation|procedure)\b",
+    re.IGNORECASE,
+)
+_TO_DO = re.compile(
+    r"\b(?:under(?:went|go|goes|going|gone)|(?:listed|booked|scheduled|waiting|referred|consented)\sfor|awaiting|awaits|s/p|status\spost|plan(?:ned|ning)?(?:\sfor)?|perform(?:ed)?|"
+    r"offered|declined|needs?|needed|requires?|required|(?:previous|prior|elective|surgical|operative|balloon|instrumented))\s(?:(?:an?|the|her|his|for|posterior|anterior|left|right|bilateral|elective|surgical|later|repeat|revision)\s){0,4}$",
+    re.IGNORECASE,
+)
+_LEAD = 60
+
+
+def is_operated(text: str, match: TextMatch) -> bool:
+    """Whether the words of a finding are what a surgeon does there: "spinal fusion is planned" tells of no fused vertebrae."""
+    if not match.concept_ids[0].startswith("HP:") or not _either().search(text, match.start, match.end):
+        return False
+    before = (max(0, match.start - _LEAD), match.start)
+    return _DONE.match(text, match.end) is not None or _TO_DO.search(text, *before) is not None
+
+
+@lru_cache(maxsize=1)
+def _either() -> re.Pattern[str]:
+    return re.compile(rf"(?:{'|'.join(read_yaml('operations.yml')['either'])})$", re.IGNORECASE)
+
+
 def operations_in(text: str, known: Sequence[TextMatch]) -> Iterator[Match]:
     """The operations that a text names and no vocabulary knows, each under its own words.
 

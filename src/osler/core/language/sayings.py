@@ -20,6 +20,7 @@ class _Saying(NamedTuple):
     hpo_id: str
     said: re.Pattern[str]
     unless: re.Pattern[str] | None
+    needs: re.Pattern[str] | None
     tells: frozenset[str]
     """Words of which one is in every text that says it."""
 
@@ -32,8 +33,16 @@ def sayings_in(text: str, sentences: Sequence[Sentence]) -> Iterator[Match]:
         words = set(_WORD.findall(low, sentence.start, sentence.end))
         for saying in {one for word in words & index.keys() for one in index[word]}:
             found = saying.said.search(low, sentence.start, sentence.end)
-            if found and not (saying.unless and saying.unless.search(low, sentence.start, sentence.end)):
+            if found and _fits(saying, low, sentence):
                 yield Match(*found.span(), (saying.hpo_id,))
+
+
+def _fits(saying: _Saying, low: str, sentence: Sentence) -> bool:
+    """Whether the rest of a sentence leaves a saying what it is."""
+    place = (sentence.start, sentence.end)
+    if saying.unless and saying.unless.search(low, *place):
+        return False
+    return saying.needs is None or saying.needs.search(low, *place) is not None
 
 
 def is_saying(words: str, concept_id: str) -> bool:
@@ -50,13 +59,13 @@ def _by_word() -> Mapping[str, tuple[_Saying, ...]]:
     index: dict[str, list[_Saying]] = {}
     for hpo_id, row in table["sayings"].items():
         for written in row["said"]:
-            saying = _saying(hpo_id, written, row.get("unless", ()), table)
+            saying = _saying(hpo_id, written, row, table)
             for word in saying.tells:
                 index.setdefault(word, []).append(saying)
     return {word: tuple(sayings) for word, sayings in index.items()}
 
 
-def _saying(hpo_id: str, written: str, unless: Sequence[str], table: Mapping[str, Any]) -> _Saying:
+def _saying(hpo_id: str, written: str, row: Mapping[str, Any], table: Mapping[str, Any]) -> _Saying:
     gap = "|".join(map(re.escape, table["gap"]))
     between = rf"[\s-](?:(?:{gap})\s){{0,{_MOST_BETWEEN}}}"
     pattern, lists = "", []
@@ -69,13 +78,21 @@ def _saying(hpo_id: str, written: str, unless: Sequence[str], table: Mapping[str
             lists.append(choices)
     # The choice whose shortest word is longest: long words are rare.
     telling = max(lists, key=lambda choices: min(len(max(_words(choice), key=len)) for choice in choices))
-    other = "|".join(re.escape(one.rstrip("*")) + (r"\w*" if one.endswith("*") else "") for one in unless)
     return _Saying(
         hpo_id,
         re.compile(rf"(?<![\w-])(?:{pattern})(?![\w-])"),
-        re.compile(rf"(?<!\w)(?:{other})(?!\w)") if other else None,
+        _any_of(row.get("unless", ())),
+        _any_of(row.get("needs", ())),
         frozenset(max(_words(choice), key=len) for choice in telling),
     )
+
+
+def _any_of(words: Sequence[str]) -> re.Pattern[str] | None:
+    """One of these words; * is any ending."""
+    choice = "|".join(
+        re.escape(one.rstrip("*").replace("_", " ")) + (r"\w*" if one.endswith("*") else "") for one in words
+    )
+    return re.compile(rf"(?<!\w)(?:{choice})(?!\w)") if choice else None
 
 
 def _choices(token: str, classes: Mapping[str, Sequence[str]]) -> list[str]:

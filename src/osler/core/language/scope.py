@@ -268,9 +268,16 @@ def _labels(text: str) -> list[FoundCue]:
 def _says_something(cue: FoundCue, names: Sequence[tuple[int, int]], request: tuple[int, int] | None, low: str) -> bool:
     """Whether a cue is one: no part of a name, and no politeness as the "could" of "Could you see this boy with a rash?"."""
     polite = request is not None and request[0] < cue.end and cue.start < request[1]
+    polite = polite or (_TALKED.match(low, cue.start) is not None and _HAS_IT.search(low, cue.end) is not None)
     return not polite and (not _inside_a_name(cue, names) or _opens_a_denied_list(cue, names, low))
 
 
+_TALKED = re.compile(r"(?:we|i)\s(?:discuss|talk|spoke|speak|chat|cover|went|go)")
+_HAS_IT = re.compile(
+    r"\b(?:and|but|,)\s(?:i|he|she|they|we)\s(?:now\s|still\s|do\s|does\s)?(?:have|has|had|having|got|get|gets)\s(?:it|them|this|that|one)\b"
+    r"|\b(?:it|this|that)\s(?:is|was|has|came|comes|keeps|got|gets|started|returned)\b(?!\s(?:common|rare|possible|called|known))"
+)
+"""What makes of something talked about one that is there: "we talked about chest pain and I have it now"."""
 _NOR = re.compile(r"\s?/\s?[a-z]|\s(?:or|nor)\s|,[^.;:]{2,80}?\b(?:or|nor)\s")
 """What goes on with a list after its first item."""
 
@@ -312,6 +319,7 @@ def _forward_limit(
     elif category == "negated" or (category == "historical" and tokens[0].string.endswith("no ", 0, cue.start)):
         limits += [comma for comma in over if comma >= cue.end][:1]
         limits += _predicate_after(cue, tokens)
+        limits += _outer_list(cue, tokens, commas)
     if reach.isdigit():
         last = min(cue.next_token + int(reach), len(tokens)) - 1
         limits.append(tokens[last].end())
@@ -324,6 +332,19 @@ def _predicate_after(cue: FoundCue, tokens: list[re.Match[str]]) -> list[int]:
         return []
     verb = _PREDICATE.search(tokens[0].string, cue.end, cue.end + _OBJECT)
     return [] if verb is None or _CLAUSE_INSIDE.search(tokens[0].string, cue.end, verb.start()) else [verb.start()]
+
+
+_AND_MORE = re.compile(r",\sand\s(?!(?:no|not|nor|without|neither|denie[sd])\b)(?![^.;]*\b(?:or|nor)\b)")
+
+
+def _outer_list(cue: FoundCue, tokens: list[re.Match[str]], commas: list[int]) -> list[int]:
+    """Where the list goes on in which one item has something denied: "polyps, a normal duodenum without polyps, and Barrett's esophagus"."""
+    low = tokens[0].string if tokens else ""
+    if not _DENIES_AN_OBJECT.search(low, max(cue.start - len("with "), 0), cue.end):
+        return []
+    before, after = ([one for one in commas if one < cue.start], [one for one in commas if one >= cue.end])
+    inside = bool(before) and low[before[-1] + 1 : cue.start].strip() not in ("", "and", "but")
+    return after[:1] if inside and after and _AND_MORE.match(low, after[0]) else []
 
 
 _GOES_ON = re.compile(

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from osler.core.terminology import Vocabularies
+from osler.core.language.types import TextMatch
+from osler.core.terminology import Match, Vocabularies
 from osler.core.terminology.names import is_acronym, is_stop_word, root, word_pairs
 
 _WORD = re.compile(r"[^\W_]+")
@@ -23,6 +24,12 @@ _JOINT = re.compile(r"\b(?:and|or|plus)\b|&", re.IGNORECASE)
 """Before another finding, what follows such a word is said of that one: "short stature and mild learning difficulties"."""
 _BEFORE, _AFTER = 5, 4
 """Words around a mention that may belong to it."""
+_BY_CIRCUMSTANCE = re.compile(
+    r"\b(?:worse|worst|worsens|worsening)\s(?:in|at|on|when|with|after|during|lying|by|if|for|than|standing|sitting|towards?|as)\b",
+    re.IGNORECASE,
+)
+"""How a finding is by day or in a posture is no course of it: ptosis that is "worse in the evening" is not progressive."""
+_CIRCUMSTANCE = 10
 _NUMBER = re.compile(r"\d+|i{1,3}|iv|first|second|third|1st|2nd|3rd", re.IGNORECASE)
 _NUMBERED = frozenset(["type", "types", "grade", "stage", "degree", "class", "group"])
 """What a number must stand beside to say which kind something is: "diabetes in her first pregnancy" is no type 1."""
@@ -116,6 +123,21 @@ def more_specific(
     return best[0] if len(best) == 1 else None
 
 
+_WORSE = re.compile(
+    r"\s(?:(?:is|are|was|were|gets|got|becomes|became|always|usually|often|typically|much)\s){0,3}(?:worse|worst|worsens|worsening)$",
+    re.IGNORECASE,
+)
+
+
+def without_circumstance(text: str, match: TextMatch, vocabularies: Vocabularies) -> TextMatch:
+    """A finding without the word that tells when it is worse: "ptosis is worse in the evening" is no progressive ptosis."""
+    worse = _WORSE.search(text, match.start, match.end)
+    if worse is None or not _BY_CIRCUMSTANCE.search(text, worse.start(), min(len(text), match.end + _CIRCUMSTANCE)):
+        return match
+    whole = [one for one in vocabularies.find(text[match.start : worse.start()]) if one.start == 0]
+    return Match(match.start, match.start + whole[0].end, whole[0].concept_ids) if whole else match
+
+
 def _near(
     text: str, place: tuple[int, int], bounds: tuple[int, int], others: Sequence[tuple[int, int]]
 ) -> frozenset[str]:
@@ -134,8 +156,8 @@ def _near(
     first = max([first, *breaks])
     stop = _BREAK.search(text, end, last)
     last = stop.start() if stop else last
-    before = _saying(_WORD.findall(text[first:start]))[-_BEFORE:]
-    after = _saying(_WORD.findall(text[end:last]))[:_AFTER]
+    before = _saying(_WORD.findall(_BY_CIRCUMSTANCE.sub(" ", text[first:start])))[-_BEFORE:]
+    after = _saying(_WORD.findall(_BY_CIRCUMSTANCE.sub(" ", text[end:last])))[:_AFTER]
     roots = {root(word) for word in (*before, *after)}
     # "worsening" stands for "progressive", "persistent" for "chronic"
     return frozenset(roots.union(*(word_pairs().get(one, ()) for one in roots)))

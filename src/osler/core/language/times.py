@@ -264,6 +264,10 @@ def _shorthand_age(match: re.Match[str], words: _Words) -> dict[str, Any] | None
     return {"kind": "current_age", "years": round(int(match["n"]) * _FRACTIONS[match["over"]], 4)}
 
 
+def _shorthand_at(match: re.Match[str], words: _Words) -> dict[str, Any] | None:
+    return {"kind": "age", "years": round(int(match["n"]) * _FRACTIONS[match["over"]], 4)}
+
+
 def _shorthand_length(match: re.Match[str], words: _Words) -> dict[str, Any] | None:
     return {"kind": "duration", "years": round(int(match["n"]) * _FRACTIONS[match["over"]], 4), "since": True}
 
@@ -282,6 +286,7 @@ _BUILDERS: dict[str, _Builder] = {
     "named": _named,
     "ordinal_age": _ordinal_age,
     "shorthand_age": _shorthand_age,
+    "shorthand_at": _shorthand_at,
     "shorthand_length": _shorthand_length,
     "slash_date": _slash_date,
 }

@@ -51,6 +51,8 @@ class _Statements(NamedTuple):
     """What the patient does not do, with a statement behind it that no comma parts: "not eating found lethargic"."""
     not_so: re.Pattern[str]
     """What the patient is not or does not do, before a comma, where no other of its kind follows."""
+    clause: re.Pattern[str]
+    """A subject and what it does: "no fever, vomiting continued"."""
 
 
 @cache
@@ -66,6 +68,8 @@ def _statements() -> _Statements:
     word = r"(?!(?:no|not|or|nor|and|but|any)\b)[a-z][a-z'-]*\s"
     shape = rf"(?!{'|'.join(table['not_shapes'])})(?:{'|'.join(sorted(map(re.escape, table['shapes']), key=len, reverse=True))})\s[a-z]"
     intransitive = "|".join(table["intransitive"])
+    verbs = "|".join(sorted(table["verbs"], key=len, reverse=True))
+    subject = r"(?:(?!(?:no|not|or|nor|and|but|any|that|which|who|when|if|as|has|have|had|is|was|are|were|to)\b)[a-z][a-z'-]*\s)"
     return _Statements(
         re.compile(
             rf"\s*{listed}(?:(?:{word}){{1,4}}?(?:{complements}){over}|(?:{of_patient}){over}|(?:{word}){{1,3}}\d+(?:\.\d+)?\s?(?:mm|cm)\b)"
@@ -81,6 +85,9 @@ def _statements() -> _Statements:
         re.compile(rf"\bnot\s(?:yet\s)?(?:{intransitive})\s(?=(?:{begins})\s(?!no\b|not\b|normal)|(?:{of_patient})\b)"),
         re.compile(
             rf"\bnot\s(?:yet\s)?(?:{of_patient}|{intransitive})\s*,(?!\s*(?:\S+ly\s)?(?:{of_patient}|{complements})\b){listed}"
+        ),
+        re.compile(
+            rf"\s*{listed}{subject}{{1,4}}?(?:{verbs})(?!\s(?:no|not|normal|absent|negative|excluded|ruled|unremarkable|noted|reported|seen|found|documented|observed)\b)\b"
         ),
     )
 
@@ -99,7 +106,7 @@ def turns(low: str, commas: list[int]) -> list[int]:
 def _states(low: str, comma: int) -> bool:
     """Whether what follows a denial of things is said of something that is there: "no murmur, ears low-set"; one like it is a list."""
     rules = _statements()
-    if rules.begins.match(low, comma + 1):
+    if rules.begins.match(low, comma + 1) or rules.clause.match(low, comma + 1):
         return True
     kinds = ((rules.bare, rules.ends_so), (rules.shaped, rules.is_shaped), (rules.specified, rules.is_specified))
     alike = next((alike for stated, alike in kinds if stated.match(low, comma + 1)), None)

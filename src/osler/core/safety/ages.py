@@ -1,4 +1,4 @@
-"""Times of a text that say who the patient is, and not when something began: an age, weeks of a pregnancy."""
+"""Times of a text that are not those of a finding: who the patient is (an age, weeks of a pregnancy), or another part of the sentence."""
 
 from __future__ import annotations
 
@@ -84,3 +84,28 @@ def is_of_patient(text: str, time: TimeExpression) -> bool:
     return any(
         word in following for word in ("pregnan", "gestation", "along", "postpartum", "by dates", "gone", "amenorr")
     )
+
+
+_TOLD = re.compile(r"\w+\W+\w+\W+$")
+"""Two words at least, of which a time after them can speak."""
+_PERSON_FOR = re.compile(
+    r"\b(?:smoker|drinker|diabetic|asthmatic|hypertensive|epileptic|user|worker|miner|welder|farmer|vegan|vegetarian)\s+(?:of|for)\s+(?:the\s+)?"
+    r"(?:over\s+|about\s+|more than\s+|last\s+|past\s+)*$",
+    re.IGNORECASE,
+)
+"""Who somebody has been for a time that follows: "a smoker of 40 years with blood in the urine"."""
+_NEXT_PART = re.compile(r"\s*(?:[,;–-]|(?:and|but)\s+(?:now|today|tonight)\b|now\b)", re.IGNORECASE)
+"""How a part of a sentence begins that is about another time than the part before."""
+
+
+def is_of_what_stands_before(before: str, time: TimeExpression, start: int) -> bool:
+    """Whether a time before a mention ends a part of the sentence that is about another thing.
+
+    "Kidney transplant 3 months ago, fever now" dates the transplant; "three months ago, he had a fever" dates the fever.
+    """
+    at, end = time.start - start, time.end - start
+    if time.kind == "duration" and end <= len(before) and _PERSON_FOR.search(before[:at]):
+        return True
+    if time.kind != "ago" or end > len(before):
+        return False
+    return bool(_TOLD.search(before[:at])) and bool(_NEXT_PART.match(before[end:]))

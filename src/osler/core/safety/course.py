@@ -41,7 +41,7 @@ _RECURRENT = re.compile(
 """What comes and goes: who is well today has none of it today."""
 _COUNTED = re.compile(
     r"\b(?:two|three|four|five|six|seven|eight|nine|ten|[2-9]|1\d|several|numerous|multiple|many|repeated|recurrent|frequent)\s+"
-    r"(?:[a-z-]+\s+){0,2}(?:(?:episodes?|bouts?|attacks?)\s+of\s+)?$",
+    r"(?:[a-z-]+\s+){0,2}(?:(?:episodes?|bouts?|attacks?)\s+of\s+(?:severe\s+|bad\s+|acute\s+)?)?$",
     re.IGNORECASE,
 )
 """A count of more than one directly before an illness."""
@@ -53,6 +53,18 @@ _OVER_A_LIFE = re.compile(
     re.IGNORECASE,
 )
 """A time over which illnesses are counted that are not all of now."""
+_COUNTED_BEHIND = re.compile(
+    r"\s*[(,]?\s*(?:[x×]\s?[2-9]\b|[x×]\s?1\d\b|(?:twice|\d+ times|(?:two|three|four|five|six|seven|eight|nine|ten) times)\b)"
+    r"(?!\s*(?:a|per|in the last)\s+(?:day|hour|night))",
+    re.IGNORECASE,
+)
+"""A count of more than one directly behind an illness: "status epilepticus x 5"."""
+_LAST_OF_THEM = re.compile(
+    r"\b(?:the\s+)?(?:last|latest|most recent)(?:\s+(?:one|episode|time|of (?:these|them|which)))?\s*(?:,\s*)?(?:was\s+|being\s+)?"
+    r"(?:at|in|on|aged?)\s+(?!the\s|this\s|his\s|her\s)\w",
+    re.IGNORECASE,
+)
+"""When the last of them was: "the last in March", "most recent at 14 months"."""
 
 
 def is_counted(text: AnalysedText, mention: Mention) -> bool:
@@ -60,8 +72,19 @@ def is_counted(text: AnalysedText, mention: Mention) -> bool:
     sentence = text.sentence_of(mention)
     if _OVERNIGHT.search(sentence.text) or _PRESENT_DAY.search(sentence.text):
         return False
-    before = text.text[sentence.start : mention.start]
-    return bool(_COUNTED.search(before)) and bool(_OVER_A_LIFE.search(sentence.text))
+    before, behind = text.text[sentence.start : mention.start], text.text[mention.end : sentence.end]
+    if _COUNTED.search(before):
+        return bool(_OVER_A_LIFE.search(sentence.text) or _LAST_OF_THEM.search(behind))
+    counted = bool(_COUNTED_BEHIND.match(behind))
+    return counted and (bool(_OVER_A_LIFE.search(behind) or _LAST_OF_THEM.search(behind)) or is_well_now(text))
+
+
+def is_habitual(text: AnalysedText, mention: Mention) -> bool:
+    """Whether a note tells what sets an illness off whenever it comes: "febrile and afebrile seizures, often triggered by hot baths"."""
+    sentence = text.sentence_of(mention)
+    if _OVERNIGHT.search(sentence.text) or _PRESENT_DAY.search(sentence.text) or _CALLER.search(text.text):
+        return False
+    return bool(cues("habitual").find(sentence.text))
 
 
 def told_back(text: AnalysedText) -> frozenset[int]:

@@ -16,10 +16,18 @@ from osler.core.language import (
     Polarity,
     TimeExpression,
 )
-from osler.core.safety.ages import BEGUN_TODAY, SET_OFF, is_bare_age, is_of_patient, set_off_age
+from osler.core.safety.ages import (
+    BEGUN_TODAY,
+    SET_OFF,
+    is_bare_age,
+    is_of_patient,
+    is_of_what_stands_before,
+    set_off_age,
+)
 from osler.core.safety.context import RECENT_DAYS, PatientContext
 from osler.core.safety.course import (
     is_counted,
+    is_habitual,
     is_of_somebody_else,
     is_only_sought,
     is_planned_visit,
@@ -79,10 +87,6 @@ _AND_NOW = re.compile(
     r"(?:\b(?:and|but|then)\s+|[,;:–-]\s*)(?:since\s+)?(?:now|today|tonight|this (?:morning|afternoon|evening)|right now|just now)\b",
     re.IGNORECASE,
 )
-_TOLD = re.compile(r"\w+\W+\w+\W+$")
-"""Two words at least, of which a time after them can speak."""
-_NEXT_PART = re.compile(r"\s*(?:[,;–-]|(?:and|but)\s+(?:now|today|tonight)\b|now\b)", re.IGNORECASE)
-"""How a part of a sentence begins that is about another time than the part before."""
 _ANOTHER_PART = re.compile(r"[,;]\s*(?:\w+\W+){2,}$")
 """What lies between a mention and a time that dates another part of the sentence: "belly pain, embryo transfer 5 weeks ago"."""
 _YEAR_AFTER = re.compile(
@@ -200,7 +204,8 @@ class Judge:
             return "present" if recent else standing
         if is_over(self._text.text[mention.end : self._text.sentence_of(mention).end]):
             return "past"
-        return "past" if self._is_dated_old(mention) or is_counted(self._text, mention) else standing
+        repeated = is_counted(self._text, mention) or is_habitual(self._text, mention)
+        return "past" if repeated or self._is_dated_old(mention) else standing
 
     def _is_doubted_elsewhere(self, mention: Mention) -> bool:
         """Whether somebody who tells it only wonders about what stands before: "maybe a heart attack, crushing chest pain"."""
@@ -363,7 +368,7 @@ class Judge:
         return [
             time
             for time in self._times_of(mention.sentence_index)
-            if not _is_of_what_stands_before(self._text.text[sentence.start : mention.start], time, sentence.start)
+            if not is_of_what_stands_before(self._text.text[sentence.start : mention.start], time, sentence.start)
             and not (time.kind == "ago" and _ANOTHER_PART.search(self._text.text[mention.end : time.start]))
         ]
 
@@ -378,17 +383,6 @@ class Judge:
             told = [time for time in told if not (acute and is_bare_age(self._text.text, time))]
             self._by_sentence[index] = [time for time in told if not is_of_patient(self._text.text, time)]
         return self._by_sentence[index]
-
-
-def _is_of_what_stands_before(before: str, time: TimeExpression, start: int) -> bool:
-    """Whether a time before a mention ends a part of the sentence that is about another thing.
-
-    "Kidney transplant 3 months ago, fever now" dates the transplant; "three months ago, he had a fever" dates the fever.
-    """
-    at, end = time.start - start, time.end - start
-    if time.kind != "ago" or end > len(before):
-        return False
-    return bool(_TOLD.search(before[:at])) and bool(_NEXT_PART.match(before[end:]))
 
 
 def _is_recent(time: TimeExpression) -> bool:

@@ -114,9 +114,12 @@ _PART_END = re.compile(r"[,;.:]|\b(?:and|but|with|then)\b", re.IGNORECASE)
 _APPOSED = re.compile(r"\s*,\s*")
 """What sets a remark off from the sign it is about: "breathless on running, unchanged for years"."""
 _CHANGED = re.compile(
-    r"\b(?:but|worse|worsen\w*|more|now|today|tonight|sudden\w*|new|this (?:morning|week))\b", re.IGNORECASE
+    r"(?<!slowly )(?<!gradually )(?<!steadily )\b(?:but|worse|worsen\w*|more|now|today|tonight|sudden\w*|new|this (?:morning|week))\b",
+    re.IGNORECASE,
 )
 """Words by which what lasts is no longer what it was."""
+_SLOWLY = re.compile(r"(?:slowly|gradually|steadily|insidiously)\b", re.IGNORECASE)
+"""A course over years, said of all that stands before: "slurred speech and an unsteady gait, slowly worse for years"."""
 _ACUTE_ON = re.compile(r"\bacute[ -]on[ -]$", re.IGNORECASE)
 """What turns "chronic" into something that is new as well."""
 _DENIED_FIRST = re.compile(r"\b(?:no|nil|without)\b[^,;.]{1,60},", re.IGNORECASE)
@@ -267,6 +270,8 @@ def is_lasting(words: str) -> bool:
         return True
     if _CHANGED.search(words):
         return False
+    if any(_SLOWLY.match(words, hit.start) for hit in hits):
+        return True
     part = _PART_END.split(words, maxsplit=1)[0]
     beside = _APPOSED.match(words, len(part))
     return any(hit.end <= len(part) or (beside is not None and hit.start == beside.end()) for hit in hits)

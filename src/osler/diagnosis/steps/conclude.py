@@ -117,10 +117,13 @@ def _is_causative(case: DiagnosisInput, output: AgentOutput) -> bool:
     return not {gene.upper() for gene in case.causative_genes}.isdisjoint(gene.upper() for gene in leading)
 
 
+def _has_exome(case: DiagnosisInput) -> bool:
+    return any(test.type == "exome_or_genome" for test in case.prior_tests)
+
+
 def _is_tested(case: DiagnosisInput) -> bool:
     """Whether the whole of the chromosomes was looked through, or what is causative is known."""
-    wide = any(test.type == "exome_or_genome" for test in case.prior_tests)
-    return wide or case.array_negative or bool(case.karyotype or case.causative_genes)
+    return _has_exome(case) or case.array_negative or bool(case.karyotype or case.causative_genes)
 
 
 def draft_of(
@@ -157,6 +160,7 @@ def draft_of(
             found_genes=case.causative_genes,
             negative_genes=[*case.negative_genes, *assayed_normal(told)],
             age_years=case.age_years,
+            exome_done=_has_exome(case),
             confirming=[]
             if output.common_illness
             else confirming_steps(ranking, told, measured, has_assay=has_own_assay(offered)),

@@ -26,6 +26,13 @@ _MORE_OF_IT = re.compile(
 """Words by which more of something is denied that there has been."""
 
 
+_EARLIER = r"(?:in (?:the first|infancy|early|19\d\d|20\d\d)|at first|at birth|initial\w*|until|up to|at (?:age )?\d+ (?:days|weeks|months|years)|on the first)"
+_LATER = r"(?:but|now|later|then|since|subsequent\w*|repeated?|on repeat|by|at (?:age )?\d)"
+_ONLY_THEN = re.compile(
+    rf"\b{_EARLIER}\b[^.;]{{0,40}}[,;]\s*(?:and\s+)?{_LATER}\b|\b{_EARLIER}\s+(?:\w+\s+){{0,4}}(?:normal|unremarkable|negative)\b[^.]{{0,20}}[,;]\s*{_LATER}\b",
+    re.IGNORECASE,
+)
+"""A sentence that tells how a test was at first, and then how it became: "EEG normal in the first year, now spike-wave"."""
 _TESTED_FOR = re.compile(r"\bserolog\w*\s(?:tests?\s)?(?:for|of|to)\s(?:\w+,?\s){0,4}$", re.IGNORECASE)
 _BY_TEST = re.compile(r"\s(?:(?:[A-E]|viral|virus)\b|serolog|screen|panel|antibod|antigen)")
 """What makes of a denied finding the result of a test for an infection: "hepatitis serology negative"."""
@@ -68,7 +75,7 @@ def rule_exclusions(text: AnalysedText, vocabularies: Vocabularies) -> list[RawE
         term = phenotype_of(mention, vocabularies)
         if term is None or not mention.assertion.excluded_for_patient:
             continue
-        if _has_been(text, mention) or _is_a_test(text, mention):
+        if _has_been(text, mention) or _is_a_test(text, mention) or _ONLY_THEN.search(text.sentence_of(mention).text):
             continue
         start = min([mention.start, *(cue.start for cue in mention.assertion.cues)])
         end = max([mention.end, *(cue.end for cue in mention.assertion.cues)])

@@ -1,4 +1,4 @@
-"""The tests that guidance has first for a picture, whatever its syndrome: an unexplained delay of development."""
+"""The tests that guidance has first for a picture, whatever its syndrome: an unexplained delay of development, a lack of antibodies."""
 
 from __future__ import annotations
 
@@ -34,6 +34,8 @@ def points_outside(ranking: Ranking, told: str) -> bool:
 def _is_for(row: FirstLine, ranking: Ranking) -> bool:
     graph, observed = ranking.model.graph, ranking.query.observed
     shown = [finding for finding in row.findings if any(graph.is_a(term, finding) for term in observed)]
+    if row.unborn and (ranking.query.age_years is None or ranking.query.age_years >= 0):
+        return False
     return len(shown) >= row.at_least and row.sex in (None, ranking.query.sex)
 
 
@@ -44,7 +46,7 @@ def _is_told(row: FirstLine, told: str) -> bool:
 def _step(row: FirstLine, candidates: list[str]) -> NextBestStep:
     return NextBestStep(
         rank=1,
-        action_type="genetic_testing",
+        action_type=row.kind,
         action=row.test,
         rationale=row.because,
         discriminates_between=candidates,

@@ -17,6 +17,8 @@ WORTH_SEQUENCING = 0.05
 """An entry less likely than this share of the leading one brings no genes into the panel."""
 LEAST_LIKELY = 0.02
 """Nor does one less likely than this, unless it leads."""
+WORTH_A_PANEL = 0.2
+"""Below this the leading entry brings no genes of its own where there is a test of the whole genome."""
 WORTH_WITHIN_A_FAMILY = 0.001
 """The same for a member of a family beside its leading one: a panel covers subtypes that look alike, not every type."""
 PANEL_ENTRIES = 5
@@ -114,9 +116,18 @@ def is_chromosomal(ranking: Ranking, row: int) -> bool:
 
 
 def genetic_testing(
-    offered: Sequence[Panel], found_genes: Sequence[str], negative_genes: Sequence[str], age_years: float | None = None
+    offered: Sequence[Panel],
+    found_genes: Sequence[str],
+    negative_genes: Sequence[str],
+    age_years: float | None = None,
+    *,
+    exome_done: bool = False,
 ) -> list[NextBestStep]:
-    """One step that names what to test for the leading entries, without the genes already tested; a commoner disease first."""
+    """One step that names what to test for the leading entries, without the genes already tested; a commoner disease first.
+
+    Where no entry is likely, a handful of genes would miss the cause: the whole exome or genome is read, these genes first, unless
+    that was done.
+    """
     found = {gene.upper() for gene in found_genes}
     tested = found | {gene.upper() for gene in negative_genes}
     if any(gene.upper() in found for item in offered[:1] for gene in item.genes):
@@ -141,7 +152,7 @@ def genetic_testing(
         NextBestStep(
             rank=1,
             action_type="genetic_testing",
-            action=_test_of(genes, [item.chromosomal for item in wanted], [one.alone for one in wanted if one.alone]),
+            action=_test_of(genes, wanted, wide=leading < WORTH_A_PANEL and not exome_done),
             rationale="; ".join(
                 f"{item.disease}{' (think of it first)' if item.commoner else ''}: {_because(item)}" for item in wanted
             ),
@@ -181,7 +192,7 @@ def _names_place(assay: Assay, words: str) -> bool:
 
 def _assays_of(genes: Sequence[str]) -> list[Assay]:
     """The assays of genes whose usual variant sequencing misses, those of the likeliest entry first."""
-    found = [assay for gene in genes for assay in investigations().assays if gene in assay.genes]
+    found = [assay for gene in genes for assay in investigations().assays if assay.is_of(gene)]
     return list(dict.fromkeys(found))
 
 
@@ -192,29 +203,51 @@ def _needs_own_assay(gene: str) -> bool:
 
 def has_own_assay(offered: Sequence[Panel]) -> bool:
     """Whether one assay settles the leading entry: the expansion of a repeat, a methylation, a copy number."""
-    return any(_needs_own_assay(gene) for item in offered[:1] if len(item.genes) <= FEW_GENES for gene in item.genes)
+    return any(_is_of_one_assay(item.genes) for item in offered[:1])
 
 
-def _test_of(genes: Sequence[str], chromosomal: Sequence[bool], alone: Sequence[str] = ()) -> str:
+def _is_of_one_assay(genes: Sequence[str]) -> bool:
+    """Whether a few genes have an assay of their own, or one assay is that of many."""
+    if len(genes) <= FEW_GENES:
+        return any(map(_needs_own_assay, genes))
+    return any(all(map(assay.is_of, genes)) for assay in investigations().assays)
+
+
+def _test_of(genes: Sequence[str], wanted: Sequence[Panel], *, wide: bool = False) -> str:
     """The tests that find the variants of genes; a repeat expansion needs an assay of its own.
 
-    `chromosomal` says of each entry, likeliest first, whether a microarray finds it; what the leading one needs comes first.
-    What a variant of one gene `alone` can cause as well is sequenced where the microarray finds nothing.
+    Of the entries, likeliest first, a microarray finds some; what the leading one needs comes first. What a variant of one gene
+    alone can cause as well is sequenced where the microarray finds nothing. `wide` says that no entry is likely.
     """
     table = investigations()
     assays = _assays_of(genes)
-    covered = {gene for assay in assays for gene in (assay.instead if assay.sequenced else assay.genes | assay.instead)}
+    covered = {gene for assay in assays for gene in assay.instead}
+    covered |= {gene for gene in genes for assay in assays if assay.is_of(gene) and not assay.sequenced}
     sequenced = [gene for gene in genes if gene not in table.repeat_expansions.genes and gene not in covered]
     expanded = [gene for gene in genes if gene in table.repeat_expansions.genes]
-    parts = [f"{'; '.join(assay.test for assay in assays)} (sequencing can miss it)"] if assays else []
+    reasons = dict.fromkeys(assay.because for assay in assays)
+    parts = [f"{'; '.join(one.test for one in assays if one.because == why)} ({why})" for why in reasons]
     if sequenced:
-        more = f" and {len(sequenced) - PANEL_GENES} more" if len(sequenced) > PANEL_GENES else ""
-        parts.append(f"sequencing that covers {', '.join(sequenced[:PANEL_GENES])}{more}")
+        parts.append(_sequencing(sequenced, wanted, wide=wide))
     if expanded:
         place = 0 if genes[0] in expanded else len(parts)
         parts.insert(place, f"repeat-expansion assay of {', '.join(expanded)} (sequencing can miss it)")
+    chromosomal = [item.chromosomal for item in wanted]
     if any(chromosomal):
+        alone = [item.alone for item in wanted if item.alone]
         then = f" and, where it finds nothing, sequencing of {', '.join(alone)}" if alone else ""
         parts.insert(0 if chromosomal[0] else len(parts), f"{table.chromosomal.test}{then}")
     whole = "; ".join(parts)
     return whole[:1].upper() + whole[1:]
+
+
+def _sequencing(genes: Sequence[str], wanted: Sequence[Panel], *, wide: bool) -> str:
+    """Which genes are sequenced, and how widely: those of the less likely subtypes of a family with the likely ones."""
+    more = f" and {len(genes) - PANEL_GENES} more" if len(genes) > PANEL_GENES else ""
+    named = f"{', '.join(genes[:PANEL_GENES])}{more}"
+    if wide and len(genes) > FEW_GENES:
+        return f"exome or genome sequencing, with {named} looked at first"
+    further = 0 if wanted[0].chromosomal else wanted[0].further
+    count = "gene" if further == 1 else f"{further} genes"
+    panel = f", in a panel with the other {count} of {wanted[0].disease}" if further and not more else ""
+    return f"sequencing that covers {named}{panel}"

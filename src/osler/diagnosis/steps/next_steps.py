@@ -15,7 +15,7 @@ from osler.diagnosis.information import expected_gain, separated
 from osler.diagnosis.investigations import Investigation, investigations
 from osler.diagnosis.ranking import PooledFamily, RankedDisease, Ranking, Stated, answers
 from osler.diagnosis.steps.confirming import FEWEST_COUNTED, NAMED, measured_kinds
-from osler.diagnosis.steps.genetic import ANNOTATIONS, MEMBERS, Panel, genetic_testing, has_own_assay
+from osler.diagnosis.steps.genetic import ANNOTATIONS, MEMBERS, WORTH_A_PANEL, Panel, genetic_testing, has_own_assay
 from osler.diagnosis.steps.leading import leading_families
 from osler.diagnosis.steps.remaining import is_done, is_measured, remaining
 from osler.diagnosis.types import NextBestStep, ReanalysisResult
@@ -25,8 +25,6 @@ QUESTIONED = 10
 COMPARED = 50
 """The entries that an answer has to tell apart: more than are asked about, for the right one may stand further down."""
 ASKED = 20
-WORTH_A_PANEL = 0.2
-"""Below this the leading entry brings no genes of its own where guidance has a test of the whole genome first."""
 """How many of the most telling questions are worked out."""
 WHOLE_LABORATORY = 30
 """A result with more special forms than this names no test that could be ordered."""
@@ -190,11 +188,13 @@ def proposed_steps(
     confirming: Sequence[NextBestStep] = (),
     first_line: Sequence[NextBestStep] = (),
     age_years: float | None = None,
+    exome_done: bool = False,
     told: str = "",
 ) -> list[NextBestStep]:
     """Every step that the tools can justify, best first: escalation, then questions by what they tell.
 
-    The laboratory test that confirms the leading disease is cheap and quick, and stands first. Sequencing settles the question
+    The laboratory test that confirms the leading disease is cheap and quick, and stands first; then what guidance has first for the
+    picture. Sequencing settles the question
     most candidates leave open, but it is the dearer step: it comes before the two most telling findings only where the leading
     candidate is likelier than not (`confident`), a commoner disease explains as much, or the leading disease has one assay of its own. What
     takes a piece of tissue comes last. A gene in which a causative variant was already found, or none, is not sequenced again.
@@ -202,17 +202,18 @@ def proposed_steps(
     """
     steps = [_escalation(flag, told) for flag in red_flags if flag.standing != "past"]
     escalations = len(steps)
-    asked = [item for item in asked if not _is_known(item, told)]
+    asked = [_open_part(item, told) for item in asked if not _is_known(item, told)]
     telling = _telling([item for item in asked if not _is_invasive(item)], age_years)
     invasive = _telling([item for item in asked if _is_invasive(item)], age_years)
     unsure = max((item.probability for item in offered), default=0.0) < WORTH_A_PANEL
-    genetic = [] if first_line and unsure else genetic_testing(offered, found_genes, negative_genes, age_years)
+    genetic = genetic_testing(offered, found_genes, negative_genes, age_years, exome_done=exome_done)
+    genetic = [] if first_line and unsure else genetic
     settled = {hpo_id for step in confirming for hpo_id in step.assesses}
     telling = [step for step in telling if not settled.intersection(step.assesses)]
     place = 0 if confident or any(item.commoner for item in offered) or has_own_assay(offered) else 2
     known = {step.action for step in confirming}
     first = [step for step in first_line if step.action not in known]
-    steps += [*confirming, *telling[:place], *first, *genetic, *telling[place:], *invasive]
+    steps += [*confirming, *first, *telling[:place], *genetic, *telling[place:], *invasive]
     steps += [_reanalysis_step(result) for result in reanalysis if result.recommended]
     return [
         step.model_copy(update={"rank": number})
@@ -253,6 +254,12 @@ def _is_known(question: Question, told: str) -> bool:
     if question.investigation and is_done(question.investigation.test, told):
         return True
     return question.confirming_test is not None and is_measured(question.label, told)
+
+
+def _open_part(question: Question, told: str) -> Question:
+    """The question without the part of its investigation that the notes report."""
+    row = question.investigation
+    return question._replace(investigation=row and row.without_told(told))
 
 
 def _is_bedside(question: Question) -> bool:

@@ -27,6 +27,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
     (rf"\b(?P<low>{_N})-?(?: ?[-–] ?| to )(?P<high>{_N})[- ]year[- ]old\b", "{range}"),
     (rf"\b(?:under|below)[- ](?P<below>{_N})s\b", "people {below}"),
     (rf"\b(?:over|above)[- ](?P<low>{_N})s\b", "people {from}"),
+    (rf"\b(?:under|below)-(?P<below>{_N}) (?P<folk>{_FOLK})\b", "{folk} {below}"),
+    (rf"\b(?:over|above)-(?P<low>{_N}) (?P<folk>{_FOLK})\b", "{folk} {from}"),
     (rf"\b(?:before|below|under) {_AGE}(?P<below>{_N}){_YEARS}?(?![\w-]){_NO_UNIT}", "{below}"),
     (rf"(?<!in )(?<!within )\bbefore (?P<below>{_N}) years? of age\b", "{below}"),
     (rf"\buntil (?:they|he|she|the (?:child|patient)) (?:are|is|have (?:reached|turned)|has (?:reached|turned)|turns?|reach(?:es)?) (?:{_AGE})?(?P<below>{_N}){_YEARS}?(?![\w-]){_NO_UNIT}", "{below}"),
@@ -59,9 +61,13 @@ _DECADES = re.compile(
     r"\b(?P<side>under|over)[- ](?P<number>two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)e?s\b",
     re.IGNORECASE,
 )
-_NUMBER = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|sixteen|eighteen|twenty|thirty|forty|fifty|sixty|seventy|eighty)"
+_NUMBER = (
+    r"(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine)\b)?"
+    r"|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen)"
+)
 _SPELLED = re.compile(
-    rf"(?P<before>\b(?:under|over|below|above|before|than|aged?|age of|at least|from) )(?P<number>{_NUMBER})\b(?! (?:mg|g|times|doses?|drinks?|pack|points?|hours?|minutes?|visits?|occasions?|of)\b)"
+    rf"(?P<first>\b(?:between|from|aged?|ages) (?:the ages of )?)(?P<low>{_NUMBER})(?P<to> and | to )(?P<high>{_NUMBER})\b(?=(?: years?(?: of age)?)?(?:[,.;:]| (?:for|who|should|with|must|are|need)\b))"
+    rf"|(?P<before>\b(?:under|over|below|above|before|than|aged?|age of|at least|from) )(?P<number>{_NUMBER})\b(?! (?:mg|g|times|doses?|drinks?|pack|points?|hours?|minutes?|visits?|occasions?|of)\b)"
     rf"|\b(?P<other>{_NUMBER})(?=[ -](?:years?|months?|weeks?)[ -](?:of age|old)\b)",
     re.IGNORECASE,
 )
@@ -89,8 +95,14 @@ def with_plain_ages(text: str) -> str:
 
 
 def _in_digits(match: re.Match[str]) -> str:
-    number = lexicon().numbers.get((match["number"] or match["other"]).lower())
-    return match.group() if number is None else f"{match['before'] or ''}{number:g}"
+    """A number in words that may be an age, or two of them, in digits."""
+    if match["low"]:
+        return f"{match['first']}{_number(match['low'])}{match['to']}{_number(match['high'])}"
+    return f"{match['before'] or ''}{_number(match['number'] or match['other'])}"
+
+
+def _number(words: str) -> str:
+    return f"{sum(lexicon().numbers[word] for word in re.split('[- ]', words.lower())):g}"
 
 
 def _in_words(match: re.Match[str]) -> str:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from osler.core.library import passage_sentences
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.abbreviations import spelled_out
+from osler.guidelines.checking.added import added_faults
 from osler.guidelines.checking.advice import aged_faults, negation_faults, strength_faults, turned_doubts
 from osler.guidelines.checking.anchored import anchored_faults
 from osler.guidelines.checking.asserted import asserted_beyond, stated_faults
@@ -61,6 +62,7 @@ _CHECKS: tuple[Check, ...] = (
     anchored_faults,
     distance_faults,
     stated_faults,
+    added_faults,
 )
 
 

@@ -36,6 +36,8 @@ _NEXT = 5
 """Passages above which the nearest one has to stand out."""
 _ANY = 0.25
 """The likeness of a question to any passage: what stands for the passages that a small library does not have."""
+_ADDED = 0.08
+"""How much nearer a question usually is to its answer than its names alone: what stands for one that names nothing."""
 _AMOUNT = re.compile(
     r"\d\s?(?:mg|g|kg|mcg|[µμ]g|micrograms?|milligrams?|grams?|units?|IU|ml|mmol|puffs?|tablets?|drops)\b|(?<!-)\b(?:dos(?:e|es|age|ing)|halve|double)\b",
     re.IGNORECASE,
@@ -66,6 +68,8 @@ class Signs(NamedTuple):
     """How near question and passage are in meaning; 0 where there are no vectors."""
     stands_out: float
     """How much nearer it is in meaning than the next few passages."""
+    beyond_names: float
+    """How much nearer the whole question is than its names: what is asked of them is what the passage says of them, or something else."""
 
 
 class Judged(NamedTuple):
@@ -88,8 +92,12 @@ def judged(
     likeness: Mapping[str, float],
     vocabularies: Vocabularies,
     whole: Topic | None = None,
+    to_names: Mapping[str, float] | None = None,
 ) -> dict[str, Judged]:
-    """Every passage held against what is asked, by its id; `whole` is the topic of the question that the part is of."""
+    """Every passage held against what is asked, by its id; `whole` is the topic of the question that the part is of.
+
+    `likeness` says how near each is in meaning to what is asked, `to_names` to the names alone that the topic has.
+    """
     # A mammogram is a way to screen, and whoever asks for one asks for that.
     intents = acts_of(asked, with_clinical_names(asked))
     doses = any(intent.name == "dose" for intent in intents)
@@ -102,6 +110,7 @@ def judged(
     for chunk in chunks:
         title = words_of(" ".join([chunk.title, *chunk.heading]), vocabularies)
         near = likeness.get(chunk.id, 0.0)
+        names_alone = (to_names or {}).get(chunk.id, max(0.0, near - _ADDED))
         beside = around.get(chunk.document_id)
         spoken = topic.spoken(words_of_chunk(chunk, vocabularies), title, _beside(chunk), beside)
         told = told_by(chunk, intents, vocabularies)
@@ -121,6 +130,7 @@ def judged(
             undosed=undosed,
             likeness=near,
             stands_out=near - beside_it if near else 0.0,
+            beyond_names=near - names_alone,
         )
         together = (
             spoken

@@ -128,6 +128,7 @@ def _choose_for(
             superseded=superseded,
             likeness=alike,
             whole=of,
+            to_names=likeness_to(topic.names, debug.evidence, deps.libraries, options, deps.vocabularies),
         )
         debug.answerability = max(debug.answerability, covered)
         own = topic if asked == about else topic_of(asked, deps.libraries, deps.vocabularies)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from osler.core.language import quantities
@@ -88,29 +89,12 @@ def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
     present += [fact.label for fact in record.phenotypes if fact.presence is Presence.PRESENT]
     worded = _as_worded(present, record, vocabularies)
     absent = [fact.label for fact in [*record.conditions, *record.phenotypes] if fact.presence is Presence.ABSENT]
-    taken = [
-        fact.label for fact in record.medications if fact.presence is Presence.PRESENT and fact.status not in _ENDED
-    ]
-    allergies = [fact.label for fact in record.allergies if fact.presence is Presence.PRESENT]
-    # Records also write an allergy as a problem ("allergic to penicillin").
-    allergies += [label for label in present if _ALLERGY.search(label)]
+    taken = [fact for fact in record.medications if fact.presence is Presence.PRESENT and fact.status not in _ENDED]
+    allergies = _allergies(record, present, vocabularies)
     present = [label for label in present if not _ALLERGY.search(label)]
-    said = {pregnancy_of(label) for label in present}
-    pregnant: bool | None = True if True in said else None
-    # "Not pregnant" and "pregnancy test negative" are findings as well; neither is a pregnancy, and neither is a problem.
+    pregnant = _pregnant(record, present, absent)
+    # "Not pregnant" and "pregnancy test negative" are findings as well; neither is a problem.
     present = [label for label in present if pregnancy_of(label) is not False]
-    said |= {pregnancy_of(text) for note in record.documents for text in _sentences(note.text)} & {False}
-    if pregnant is None and (False in said or any(pregnancy_of(label) for label in absent) or str(sex) == "male"):
-        pregnant = False
-    noted = [text for note in record.documents for text in _affirmed(note.text)]
-    # A note may name an allergy in words that no list of the record has.
-    allergies += [
-        drug
-        for note in record.documents
-        for text in _sentences(note.text)
-        for drug in asked_allergies(text, lambda said: drugs_in(f"{said} ", vocabularies))
-        if not any(drug in drugs_in(known, vocabularies) for known in allergies)
-    ]
     done = [fact.label for fact in record.procedures if fact.presence is Presence.PRESENT]
     values = values_of(record)
     sentences = list(dict.fromkeys(text for note in record.documents for text in _sentences(note.text)))
@@ -124,14 +108,12 @@ def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
         pregnant=pregnant,
         breastfeeding=any(_BREASTFEEDING.search(text) for text in (*present, *(one.text for one in record.documents))),
         problems=list(dict.fromkeys(worded.get(label, label) for label in present)),
-        medications=list(dict.fromkeys(taken)),
-        daily_doses=daily_doses(
-            fact for fact in record.medications if fact.presence is Presence.PRESENT and fact.status not in _ENDED
-        ),
+        medications=list(dict.fromkeys(fact.label for fact in taken)),
+        daily_doses=daily_doses(taken),
         allergies=list(dict.fromkeys(allergies)),
         labs=with_staged(labs, told),
         unsettled=values.unsettled,
-        noted=noted,
+        noted=[text for note in record.documents for text in _affirmed(note.text)],
         states=states_told(told),
         over=list(dict.fromkeys(worded.get(label, label) for label in present if is_over(label, sentences))),
         procedures=list(dict.fromkeys(done)),
@@ -144,6 +126,32 @@ def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
         absent=list(dict.fromkeys(absent)),
         family=list(dict.fromkeys(_family(record))),
     )
+
+
+def _allergies(record: PatientRecord, present: Sequence[str], vocabularies: Vocabularies) -> list[str]:
+    """What somebody is allergic to: by the record's list, by its problems, and by what only a note says."""
+    found = [fact.label for fact in record.allergies if fact.presence is Presence.PRESENT]
+    # Records also write an allergy as a problem ("allergic to penicillin").
+    found += [label for label in present if _ALLERGY.search(label)]
+    listed = {drug for known in found for drug in drugs_in(known, vocabularies)}
+    return found + [
+        drug
+        for note in record.documents
+        for text in _sentences(note.text)
+        for drug in asked_allergies(text, lambda said: drugs_in(f"{said} ", vocabularies))
+        if drug not in listed
+    ]
+
+
+def _pregnant(record: PatientRecord, present: Sequence[str], absent: Sequence[str]) -> bool | None:
+    """Whether somebody is pregnant; None where nothing says it."""
+    said = {pregnancy_of(label) for label in present}
+    if True in said:
+        return True
+    # "Pregnancy test negative" is a finding as well, and no pregnancy.
+    said |= {pregnancy_of(text) for note in record.documents for text in _sentences(note.text)}
+    ruled_out = False in said or any(pregnancy_of(label) for label in absent)
+    return False if ruled_out or str(record.demographics.sex) == "male" else None
 
 
 def _sentences(text: str) -> list[str]:

@@ -40,8 +40,8 @@ def likeness_to(
     options: AskOptions,
     vocabularies: Vocabularies,
 ) -> Mapping[str, float]:
-    """The likeness of every passage found to a text, by its id; empty where only words are compared."""
-    if options.retriever == "bm25":
+    """The likeness of every passage found to a text, by its id; empty where only words are compared, or there is no text."""
+    if options.retriever == "bm25" or not text:
         return {}
     by_name = {library.name: library for library in libraries}
     ids: dict[str, set[str]] = {}

@@ -80,10 +80,12 @@ def select(
     superseded: frozenset[str] = frozenset(),
     likeness: Mapping[str, float] | None = None,
     whole: Topic | None = None,
+    to_names: Mapping[str, float] | None = None,
 ) -> tuple[list[Candidate], float]:
     """The candidates, best first, and the chance that one of them answers the question (or the part `asked`).
 
-    `likeness` says of each passage how near it is to what is asked, in meaning; `whole` is the topic of the whole question.
+    `likeness` says of each passage how near it is to what is asked, in meaning, and `to_names` how near to the topic's names alone;
+    `whole` is the topic of the whole question.
     """
     asked = asked or context.question_text
     found = _best_first(bundles)
@@ -92,7 +94,7 @@ def select(
     highest = max(one.score for one in found) or 1.0
     asking = _Asking(context, topic, asked, told_of(context), cautions, found, highest, vocabularies)
     alike = likeness or {}
-    held = judged([one.chunk for one in found], topic, asked, alike, vocabularies, whole)
+    held = judged([one.chunk for one in found], topic, asked, alike, vocabularies, whole, to_names)
     candidates: list[Candidate] = []
     answers = 0.0
     for one in found:

@@ -78,6 +78,11 @@ class Topic:
         return " ".join(term.text for term in self.terms)
 
     @property
+    def names(self) -> str:
+        """What the topic names, without what is asked of it."""
+        return " ".join(term.text for term in self.terms if term.clinical or term.thing)
+
+    @property
     def matter(self) -> list[Term]:
         """What the topic names: diseases, drugs, tests, things; not the state of the person in which they are asked about."""
         return [term for term in self.terms if (term.clinical or term.thing) and not term.people]

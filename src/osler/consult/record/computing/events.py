@@ -29,6 +29,10 @@ from osler.consult.record.reading.types import RecordQuestion
 
 _MOST_NAMES = 5
 _STOPPED = re.compile(r"\b(stop\w*|quit|end(ed)?|discontinu\w*|come off|came off)\b")
+_OVER = re.compile(
+    r"\b(?:end(?:ed|ing)?|resolv\w*|clear(?:ed)? up|go(?:ne)? away|went away|heal(?:ed)?|finish(?:ed)?|stop(?:ped)?|over|recover(?:ed)?|disappear(?:ed)?|(?:get|got) (?:better|rid|over))\b(?! \d)"
+)
+"""The end of an illness."""
 _LEFT = re.compile(r"\b(leav\w*|left|discharged?|sent home|let out|go home|went home|released?)\b")
 NO_ALLERGY = "No such allergy is recorded; that does not mean that there is none."
 NO_STAY = {
@@ -42,7 +46,7 @@ def when(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     """The day of the first, the last, the extreme one, or of the first or last beyond a threshold."""
     held = beyond(read, rows)
     if (read.kind == "medication" and _STOPPED.search(read.asked)) or (
-        read.kind == "visit" and _LEFT.search(read.asked)
+        (read.kind == "visit" and _LEFT.search(read.asked)) or (read.kind == "condition" and _OVER.search(read.asked))
     ):
         ended = [row | {"date": row["end_date"]} for row in held if row["end_date"]]
         if held and not ended:
@@ -276,8 +280,15 @@ def count(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
 
 def list_names(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     """The names of the entries; their days where days are asked for; their values where values are."""
+    if read.kind == "observation" and read.phrase and says("which_days", read.asked):
+        held = [row for row in joined(beyond(read, rows)) if row["date"]]
+        days = listed(held, lambda row: row["date"].isoformat(), unit="date")
+        told = "; ".join(f"{row['date']} ({valued(row)})" for row in held)
+        return days.model_copy(update={"text": f"{told}."}) if held else days
     if read.kind == "observation" and read.phrase:
-        return listed(newest(read, joined(rows)), lambda row: f"{row['date'] or 'without a date'}: {valued(row)}")
+        return listed(
+            newest(read, joined(beyond(read, rows))), lambda row: f"{row['date'] or 'without a date'}: {valued(row)}"
+        )
     if read.kind == "visit" or "date" in read.text.lower().split() or "dates" in read.text.lower():
         return listed(rows, lambda row: row["date"].isoformat() if row["date"] else row["name"], unit="date")
     if {"last", "first"} & set(read.selectors) and not read.current and not read.phrase and rows:

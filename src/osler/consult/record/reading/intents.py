@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from osler.consult.record.concepts import is_named
+from osler.consult.record.concepts import EITHER, is_named
 from osler.consult.record.reading.kinds import is_condition
 from osler.consult.record.reading.table import pattern, says
 from osler.consult.record.reading.types import Intent, RecordQuestion
@@ -142,10 +142,14 @@ def _by_form(rest: str, question: RecordQuestion, vocabularies: Vocabularies) ->
     if ever and not (_form("which", rest) and not question.phrase):
         return "ever"
     if question.kind == "observation" and question.phrase:
+        if says("which_days", rest) and not question.selectors:
+            return "list"
         if question.newest or (_form("values", rest) and not question.selectors):
             return "list"
         return "nth" if question.nth else "value"
     picks = {"last", "first", "before_last"} & set(question.selectors) and not question.current
+    if picks and EITHER in question.phrase and _form("which", rest):
+        return "name"  # which of two came first
     if (
         picks
         and question.phrase

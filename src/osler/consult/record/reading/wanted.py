@@ -26,6 +26,9 @@ def _put() -> tuple[tuple[re.Pattern[str], str], ...]:
             made.append(
                 (re.compile(rf"(?P<what>\w.*?)\s*(?:[,;:]|\s[-–—])\s*(?:the |its )?(?:{names['after']})\W*"), put)
             )
+        if "bare" in names:  # "polio vaccine dates?"
+            lead = r"(?:what|which|when|how|who|list|show|give|tell|all|on|the|my|any|of|and|or)\b"
+            made.append((re.compile(rf"(?P<what>(?!{lead})[\w' -]+?) (?:{names['bare']})\W*"), put))
         if "before" in names:
             made.append((re.compile(rf"(?:{names['before']})\s+(?P<what>\w.*?)\W*"), put))
     return tuple(made)

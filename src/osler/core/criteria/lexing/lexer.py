@@ -22,7 +22,7 @@ _SAME_LENGTH = str.maketrans(
 )  # fmt: skip
 _TAG = re.compile(r"</?(?:p|b|i|u|br|ul|ol|li|em|strong|sub|sup|span|div|table|tr|td|th|h\d)\b[^<>]{0,80}>")
 _PLURAL = re.compile(r"(?<=[a-z])\((?:s|es|ies|r|tm)\)")
-_MARKER = re.compile(r"(?<!\S)(?:\d{1,2}|[a-h]|i{1,3}|iv|v)\)(?=\s)")
+_MARKER = re.compile(r"(?<![^\s;])(?:\d{1,2}|[a-h]|i{1,3}|iv|v)\)(?=\s)")
 """The number of an entry inside a sentence: "A and 7) B"."""
 _NUMBERED = re.compile(r"(?<=[\s;,])(?:[2-9]|ii|iii|iv)\.(?=\s)")
 """The number of a further entry inside a sentence: "i. A ii. B"."""
@@ -41,10 +41,27 @@ _SLIPS = (
     (".g.", re.compile(r"\be\.g\.(?=\w)"), lambda found: "eg, "),
     ("y/o", re.compile(r"(?<=\d)(\s?)y/o\b"), lambda found: f"{found[1]}yrs"),
     (" ys", re.compile(r"(?<=\d) ys\b"), lambda found: "yo "),
+    (
+        " to ",
+        re.compile(r"\b(?:has|have|had) to (?=(?:have|use|undergo|take|meet|show)\b)"),
+        lambda found: "must".ljust(len(found.group())),
+    ),
     ("mouth", re.compile(r"(?<=\d )mouth(?=s?\b)"), lambda found: "month"),
     ("to", re.compile(r"(?<=\d) to(?=\d)"), lambda found: "-  "),
+    # "Renal impairment - CrCl < 60": a dash between a name and the value that it means.
+    (
+        " - ",
+        re.compile(r"^([a-z][a-z ]{2,40}) - (?=(?:(?!\b(?:and|or)\b)[^-:;.,]){0,50}[<>=\u2264\u2265]\s?\d)"),
+        lambda found: f"{found[1]} : ",
+    ),
     ("m*m", re.compile(r"(?<=1[.,]73 )m\*m|(?<=1[.,]73)m\*m"), lambda found: "m2 "),
 )
+_TO_MINUS = re.compile(r"(?<=\bbetween )([+-]?) ?(\d+(?:\.\d+)?) (?:to|and) (-) ?(\d+(?:\.\d+)?)(?![\w.])")
+"""A range that ends below nought, its higher end first: "between 0 and -4"."""
+_SIGNED_RANGE = re.compile(
+    r"(?<![\w.])([+-]) ?(\d+\.\d+)(?: ?d(?:iopters?|ioptres?|s)?\b)? (?:to|and) ([+-]) ?(\d+\.\d+)(?![\w.])"
+)
+"""Lenses and the like, whose two ends have their signs: "+ 2.25 to - 8.00"."""
 _HOW_MANY = re.compile(r"\(\s?n\s?=\s?\d{1,4}\s?\)|\((?:but )?not limited to\)")
 """How many a study takes of a group, which asks nothing of anybody: "(n=60)"; that a list is open: "including (but not limited to)"."""
 _N = re.compile(r"\(\s?n\s?=|limited to\)")
@@ -94,9 +111,17 @@ _IDLE = (
         ),
     ),
     (" of of ", re.compile(r"(?<= )of (?=of )")),
+    (" ethnic", re.compile(r"\bof (?:any|all) ethnic(?:ity|ities| backgrounds?| origins?| groups?)\b")),
+    ("gender", re.compile(r",? ?\bnot limited to (?:\w+ )?gender\b")),
     ("than", re.compile(r"\b(?:less|lower|fewer) than (?=<)|\b(?:greater|more|higher) than (?=>)")),
     ("'", re.compile(r"(?<=\bwho)'(?:d|ve|s)(?= (?:had|been|have|has|not|never|previously|already)\b)")),
-    ("either", re.compile(r"(?<=\bto )either (?=\w)|(?<=\bwith )either (?=\w)")),
+    (
+        "either",
+        re.compile(
+            r"(?<=\bto )either (?=\w)|(?<=\bwith )either (?=\w)"
+            r"|\beither (?=(?:at (?!least|most)|within |during |prior to |before |in the (?:last|past) |for (?:at least|more than) ))"
+        ),
+    ),
     (
         " or ",
         re.compile(
@@ -123,6 +148,13 @@ def _unescaped(found: re.Match[str]) -> str:
     return found.group() if sign.isalnum() else sign.ljust(len(found.group()))
 
 
+def _in_order(found: re.Match[str]) -> str:
+    """The two ends of a range with signs, the lower first, in the same room."""
+    first, second = (number.removeprefix("+") for number in (found[1] + found[2], found[3] + found[4]))
+    low, high = sorted((first, second), key=float)
+    return f"{low} to {high}".ljust(len(found.group()))
+
+
 def _in_weeks(found: re.Match[str]) -> str:
     """Weeks and days as weeks, in the same room: "33 weeks 6 days"."""
     length = f"{found[1]}+{found[2]}/7"
@@ -143,13 +175,15 @@ def clean(text: str) -> str:
     plain = _HOW_MANY.sub(lambda words: " " * len(words.group()), plain) if _N.search(plain) else plain
     for sign, slip, meant in _SLIPS:
         plain = slip.sub(meant, plain) if sign in plain else plain
+    plain = _SIGNED_RANGE.sub(_in_order, plain) if "." in plain and ("+" in plain or "-" in plain) else plain
+    plain = _TO_MINUS.sub(_in_order, plain) if "-" in plain and "between" in plain else plain
     plain = _WEEKS_AND_DAYS.sub(_in_weeks, plain) if "week" in plain else plain
     plain = _GESTATION_TWICE.sub(lambda words: " " * len(words.group()), plain) if "gestation" in plain else plain
     if plain.count(")") > plain.count("("):
         plain = _MARKER.sub(_without_marker, plain)
+    plain = without_numbers(plain) if ". " in plain and _NUMBERED.search(plain) else plain
     if first := _FIRST_NUMBER.match(plain):
         plain = " " * first.end() + plain[first.end() :]
-    plain = without_numbers(plain) if ". " in plain and _NUMBERED.search(plain) else plain
     for sign, idle in _IDLE:
         plain = idle.sub(lambda words: " " * len(words.group()), plain) if sign in plain else plain
     plain = _ONE.sub(_with_one, plain)
@@ -185,6 +219,7 @@ _OPENERS = frozenset(
     {
         "within",
         "every",
+        "per",
         "in",
         "during",
         "over",

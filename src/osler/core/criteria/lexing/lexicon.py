@@ -168,6 +168,8 @@ class Cues(BaseModel):
     bracket_excepts: frozenset[str]
     bracket_permits: frozenset[str]
     bracket_codes: tuple[str, ...]
+    makers: frozenset[str]
+    instruments: frozenset[str]
     bracket_asides: tuple[str, ...]
     bracket_says_more: tuple[str, ...]
     label_of_kinds: tuple[str, ...]

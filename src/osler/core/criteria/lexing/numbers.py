@@ -99,7 +99,7 @@ LIMIT = (
 
 _PLAIN_UNITS = (
     "kg[./]m-2|mmhg|kpa|mv|\u00b5m|\u03bcm|microns?|ohms?|woods? units?|mm hg|mm of hg|percentage|per cent|percent|millimet(?:er|re)s? of mercury|points?|cells|copies|mg|mcg|\u00b5g|\u03bcg|ug|ng|kg|kilograms?|pounds|lbs?|grams?|gms?|cfus?|g|"
-    "ml|dl|cc|liters?|litres?|l|(?:mm|cm|m)(?:2|3|\u00b2|\u00b3)|cm\\s?h2o|mm|cm|centimeters?|meters?|m|mmol|mol|meq|iu|units?|u|bpm|beats|msec|ms|minutes?|min|"
+    "ml|dl|cc|liters?|litres?|l|(?:mm|cm|m)(?:2|3|\u00b2|\u00b3)|cm\\s?h2o|mm|cm|centimeters?|meters?|feet|inches|m|mmol|mol|meq|iu|units?|u|bpm|beats|msec|ms|minutes?|min|"
     "seconds?|sec|pack[- ]?years?|fl|pg|kcal|diopt(?:er|re)s?|dpt|letters|degrees(?:\\s+(?:celsius|fahrenheit|[cf]))?|weeks? of gestation|weeks gestation"
 )
 _COMPOUND = r"(?!and/or\b)[a-z\u00b5\u03bc%]{1,10}\d?(?:/\s?|\s/(?=\S)|\s/\s(?=[a-z\u00b5\u03bc]{1,3}\d?\b))(?:[a-z\u00b5\u03bc0-9.\u00b2\u00b3^]{0,9}[a-z\u00b5\u03bc0-9\u00b2\u00b3])(?:\s?/\s?[a-z0-9.\u00b2\u00b3^]{0,9}[a-z0-9\u00b2\u00b3]){0,2}(?:\s?m(?:2|\^2|\u00b2))?"
@@ -111,7 +111,7 @@ _WORDED = (
     r"(?:log(?:10)?\s*)?(?:grams?|nanograms?|picograms?|milligrams?|micrograms?|micromoles?|millimoles?|nanomoles?|millilit(?:er|re)s?|[\u00b5\u03bcunmp]?mol|ml|mg|mcg|[\u00b5\u03bcunp]g|g|meq|iu|(?:international\s+)?units?|beats?|breaths?|copies|cells|drinks|cigarettes|packs?)\s+(?:per|a)\s+"
     r"(?:(?:micro|milli|deci)?lit(?:er|re)|ml|dl|l|minute|min|hour|day|week|month|year|kg)\b"
 )
-_SIGNED = r"\u00b0\s?[cf]\b|[\u2103\u2109]|(?<=\d\.\d)\s?[cf]\b|(?<=\d\.\d )[cf]\b|(?<=1\d\d )f\b|(?<=3\d )c\b|(?<=\d)[dk]\b|log(?:10)?\s*(?:copies|iu)\s?/\s?ml\b"
+_SIGNED = r"\u00b0\s?[cf]\b|[\u2103\u2109]|(?<=\d\.\d)\s?[cf]\b|(?<=\d\.\d )[cf]\b|(?<=1\d\d )f\b|(?<=3\d )c\b|(?<=[34]\d)c\b|(?<=\d)[dk]\b|log(?:10)?\s*(?:copies|iu)\s?/\s?ml\b"
 UNIT = rf"(?:%(?:\s+(?:of\s+)?(?:the\s+)?predicted(?:\s+(?:normal\s+)?values?)?\b)?|{_WORDED}|{_SIGNED}|{_POWER}|{_BARE_POWER}|{_PER}|{_COMPOUND}|(?:{_PLAIN_UNITS})\b)"
 
 TIME_UNITS: dict[str, TimeUnit] = {

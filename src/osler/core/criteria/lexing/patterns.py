@@ -93,7 +93,7 @@ def _starting(words: Iterable[str], form: str) -> str:
 def _no_times() -> str:
     """How often something is done, and when it is measured, which are no stretches of time."""
     return _starting(
-        ("before", "prior", "until", "every", "on", "using"),
+        ("before", "prior", "until", "every", "on", "using", "per"),
         rf"{DIGITS}-{TIME_UNIT}\s+(?=[a-z])(?!(?:history|period|duration|interval|old|washout|prior|before|after|or|and|of)\b)[\w-]+"
         rf"|\b\d{{1,2}}\s?-?\s?(?:h|hrs?|hours?)\s+(?:post-?prandial|plasma|glucose|urine|urinary|ogtt|ambulatory|holter)\b"
         # When it was measured, before its limit: "fasting ≥ 5.1 mmol/L or 2 h ≥ 8.5 mmol/L", "30 min = 10 mmol/L".
@@ -103,7 +103,7 @@ def _no_times() -> str:
         # "On an 11-point scale", "on the 0-4 scale": how far the scale reaches.
         rf"|\b(?:on|using)\s+(?:an?|the)\s+{DIGITS}\s?(?:-|to)\s?{DIGITS}(?=(?:\s+[a-z'-]+){{0,4}}\s+(?:scale|nrs|vas)\b)"
         rf"|\b(?:on|using)\s+an?\s+{DIGITS}[\s-]points?\b"
-        rf"|(?<![\w.])[234]-?d(?=\s+[a-z])|\bevery\s+(?:other\s+)?(?:{_NUMBER}\s*)?{TIME_UNIT}\b|(?:(?:{COMPARATOR})\s*)?\b{_DURATION}\s+apart\b",
+        rf"|(?<![\w.])[234]-?d(?=\s+[a-z])|\bper\s+{_NUMBER}\s*-?\s*{TIME_UNIT}\b|\bevery\s+(?:other\s+)?(?:{_NUMBER}\s*)?{TIME_UNIT}\b|(?:(?:{COMPARATOR})\s*)?\b{_DURATION}\s+apart\b",
     )
 
 
@@ -127,14 +127,14 @@ def _windows() -> str:
         (*_TIME_STARTS, *window_words()),
         rf"(?:\b(?:within|for|during|in)\s+)?{TWO_ENDS}{event_tail}"
         rf"|\b(?:within|for)\s+(?:{COMPARATOR}\s*)?{HALF_LIVES}(?:\s*,?\s*or\s+{_DURATION})?{WHICHEVER}{tail}?"
-        rf"|\b{lead}\s+(?:{COMPARATOR})?\s*{approx}(?:{past}\s+)?{_DURATION}(?!{GESTATION}|{_PERIOD}){_OR_HALF_LIVES}(?:\s+or\s+(?:more|longer|greater|less)\b)?{tail}?"
+        rf"|\b{lead}\s+(?:{COMPARATOR})?\s*{approx}(?:{past}\s+)?{_DURATION}(?!{GESTATION}|{_PERIOD}){_OR_HALF_LIVES}(?:\s+or\s+(?:more|longer|greater|less)\b)?(?:\s+(?:time\s+)?period\b(?!\s+(?:of|prior|before|after|from|following)\b))?{tail}?"
         rf"|(?:{COMPARATOR})?\s*{approx}\b{past}\s+{_DURATION}{tail}?"
         rf"|(?:(?:{COMPARATOR})\s*|(?!{approx}{_DURATION}{_COURSE})){approx}(?<![\w.]){_DURATION}\s*(?:or\s+(?:more|less|longer)\s*)?{event_tail}"
         rf"|\b(?:within|in|during|over)\s+(?:the\s+)?{past}\s+{TIME_UNIT}\b{tail}?"
         rf"|\b(?:at(?!\s+(?:least|most)|\s+(?:an?\s+|any\s+)?(?:(?!first|last|next|each|second|time)\w+\s+)?dos(?:es?|ages?|ing)\b)(?:\s+the)?(?:\s+time\s+of)?|prior\s+to|before|during|after|following|since|upon|until|within\s+the)(?:\s+the)?{event}(?!{GESTATION})"
         rf"|(?<![\w.]){_DURATION}\s*,?\s*or\s+{HALF_LIVES}{WHICHEVER}"
         rf"|\b(?:on\s+(?:the\s+)?|the\s+)day\s+of(?:\s+the)?(?:\s+(?!(?:{_STOPS})\b)[\w-]+){{1,3}}"
-        rf"|\bon(?:\s+the)?(?:\s+day\s+of)?(?:\s+study)?\s+(?:{words_pattern(_DAYS)})(?!/\w)(?:\s+\d{{1,2}}\b)?"
+        rf"|\bon(?:\s+the)?(?:\s+day\s+of)?(?:\s+study)?\s+(?:{words_pattern(_DAYS)})(?!/\w)(?:\s+-?\d{{1,2}}\b)?"
         rf"|\bwhile\s+(?:on|receiving|taking|using)\s+(?:the\s+)?(?:study|trial|investigational)\s+(?:drug|medication|medicine|treatment|therapy|product|vaccine)s?\b"
         rf"|\bprior\s+to(?:\s+(?!(?:{_STOPS})\b)[\w'/-]+){{1,4}}"
         rf"|(?<!family\s)(?:{words_pattern(window_words())})",

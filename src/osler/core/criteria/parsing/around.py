@@ -48,6 +48,12 @@ _JUDGES_FIRST = re.compile(
 )
 
 
+# "…, unless they meet the exclusion criteria" is what exclusion criteria are for.
+_UNLESS_EXCLUDED = re.compile(
+    r",?\s*\(?unless\s+(?:\w+\s+)?(?:meets?|fulfil\w*|has|have)\s+(?:\w+\s+){0,4}?exclusion\s+criteri(?:a|on)\)?\W*$"
+)
+
+
 _JUDGES = ("investigator", "physician", "doctor", "clinician", "pi")
 _TOLD = ("clud", "allowed", "permitted", "acceptable", "eligible", "enrol", "recruit", "participate", "part")
 """Letters without which a sentence says nothing of who judges it, and of who is in or out."""
@@ -57,7 +63,7 @@ def without_surroundings(text: str, items: Sequence[Item], kind: CriterionKind) 
     """The items of a sentence that state its condition."""
     if len(items) > 2 and is_kind(items[0], Kind.TIME) and is_kind(items[1], Kind.COMMA):
         items = [items[0], *items[2:]]  # "At visit 1, …"
-    items = _without_occasion(items)
+    items = _without_occasion(_without_aside_first(items))
     first = items[0].start
     words = clean(text[first : items[-1].end])
     valued = any(is_kind(item, Kind.VALUE) for item in items)
@@ -73,6 +79,9 @@ def without_surroundings(text: str, items: Sequence[Item], kind: CriterionKind) 
     if "," in words and (reason := _REASON.search(words)):
         items = _until(items, first + reason.start())
         words = clean(text[first : items[-1].end])
+    if "unless" in words and (unless := _UNLESS_EXCLUDED.search(words)):
+        items = _until(items, first + unless.start())
+        words = clean(text[first : items[-1].end])
     if any(letters in words for letters in _TOLD) and (verdict := _VERDICTS[kind].search(words)):
         items = _until(items, first + verdict.start())
     return items
@@ -80,6 +89,21 @@ def without_surroundings(text: str, items: Sequence[Item], kind: CriterionKind) 
 
 _OCCASIONS = frozenset({"upon", "on", "during", "by"})
 _LONGEST_OCCASION = 14
+
+
+_BESIDES = re.compile(
+    r"in addition(?: to (?:the )?(?:above|foregoing|previous\w*|these|criteria|\w+ criteria|above \w+))?|at the [\w-]+ level"
+)
+
+
+def _without_aside_first(items: Sequence[Item]) -> Sequence[Item]:
+    """ "In addition to the above, …", "At the patient level, …": what a sentence goes on from, before all else."""
+    first = items[0]
+    if not isinstance(first, Token) or first.text not in ("in", "at", "in addition", "in addition to"):
+        return items
+    comma = next((n for n, item in enumerate(items[:7]) if is_kind(item, Kind.COMMA)), None)
+    words = " ".join(item.text for item in items[:comma]) if comma else ""
+    return items[comma + 1 :] if comma and comma + 1 < len(items) and _BESIDES.fullmatch(words) else items
 
 
 def _without_occasion(items: Sequence[Item]) -> Sequence[Item]:

@@ -78,15 +78,20 @@ def named_whole(items: Sequence[Item], text: str) -> list[Item]:
         if len(short) < _FEW_LETTERS or not short.isupper() or not short.isalpha():
             continue
         start = place
-        while start and is_kind(row[start - 1], Kind.WORD, Kind.AND):
+        while start and is_kind(row[start - 1], Kind.WORD, Kind.AND, Kind.COMMA):
             start -= 1
         for first in range(place - 1, start - 1, -1):
             words = [item for item in row[first:place] if is_kind(item, Kind.WORD)]
             told = [text[item.start : item.end].lower().lstrip("/") for item in words]
             plain = [word for word in told if word not in cues().bracket_small_words]
-            if is_drawn_from(short.lower(), told) or is_drawn_from(short.lower(), plain):
+            # "Transjugular, intrahepatic, portosystemic shunt (TIPS)": over a comma each letter must be a word's first.
+            listed = any(is_kind(item, Kind.COMMA) for item in row[first:place])
+            drawn = is_drawn_from(short.lower(), told) or is_drawn_from(short.lower(), plain)
+            if drawn and (not listed or "".join(word[0] for word in told) == short.lower()):
                 row[first:place] = [
-                    item._replace(kind=Kind.WORD) if isinstance(item, Token) else item for item in row[first:place]
+                    item._replace(kind=Kind.WORD)
+                    for item in row[first:place]
+                    if isinstance(item, Token) and item.kind is not Kind.COMMA
                 ]
                 break
     return row
@@ -123,6 +128,12 @@ def _counts_or_dates(group: Group) -> bool:
     return counted or (plain and all(word in _ANY_TIME for word in words))
 
 
+def _names_maker(group: Group) -> bool:
+    """ "(Accu-Chek, Roche, Basel, Switzerland)": a product, who makes it and where, the country or the firm last."""
+    parted = len(group.items) > 2 and is_kind(group.items[-2], Kind.COMMA)
+    return parted and group.items[-1].text.rstrip(".") in cues().makers
+
+
 _PERMITS = re.compile(
     r"\b(?:is|are|be)(?: also)?(?: not)?(?: considered)?(?: an?)? (?:allowed|permitted|acceptable|accepted|adequate|sufficient)\b"
 )
@@ -144,7 +155,7 @@ def says_nothing(group: Group) -> bool:
         return True
     if only_ways(group.items):
         return True  # "(ultrasound or MRI)"
-    if _counts_or_dates(group):
+    if _counts_or_dates(group) or _names_maker(group):
         return True
     ruled = [item.text in cues().bracket_rules for item in group.items if isinstance(item, Token)]
     if ruled and (ruled[-1] or (any(ruled) and not any(is_kind(item, *STATED, *CONNECTIVES) for item in group.items))):

@@ -14,6 +14,7 @@ from osler.core.criteria.parsing.cases import in_some_cases
 from osler.core.criteria.parsing.combine import like, modified
 from osler.core.criteria.parsing.exceptions import alternatives
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind, split_at
+from osler.core.criteria.parsing.known import names_something
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.qualifiers import is_numbered, only_adjectives
 from osler.core.criteria.parsing.rows import AtomSource
@@ -36,11 +37,14 @@ from osler.core.criteria.types import (
     Pregnancy,
     SexIs,
 )
-from osler.core.terminology import singular
+from osler.core.terminology import Vocabularies, singular
 
 _STAGES = frozenset({"stage", "grade", "class"})
 _MODIFIERS = (Kind.TIME, Kind.VALUE, Kind.DURATION, Kind.GRADE, Kind.RESULT)
 
+_TREATED = frozenset({"therapy", "treatment"})
+_SEVERAL = re.compile(r"[a-z]{3}(?<![siu])s$", re.IGNORECASE)
+"""How a noun ends that names several things."""
 _SUBSTANCE = re.compile("substance", re.IGNORECASE)
 
 Clause = Callable[..., Expression | None]
@@ -166,9 +170,17 @@ def _without(
         # "(unless otherwise advised)" names no exception.
         return part
     told = source.span(cue.start, cue.end)
-    if is_kind(cue, Kind.NEGATION):
+    if is_kind(cue, Kind.NEGATION) and not _is_kind_of(part, cue, inside, source):
         return all_of([part, Not(child=inside, cue=told)])
     return Except(child=part, exceptions=alternatives(inside), cue=told)
+
+
+def _is_kind_of(part: Expression, cue: Item, denied: Expression, source: AtomSource) -> bool:
+    """ "Inotropic drugs (not norepinephrine)": a name that is denied of several things is one of them; a state is denied of the whole."""
+    if cue.text != "not" or not isinstance(part, Finding) or not isinstance(denied, Finding) or denied.windows:
+        return False
+    several = _SEVERAL.search(part.name.split()[-1]) is not None
+    return several and names_something(denied.name, source.vocabularies)
 
 
 def _is_value_found(group: Group) -> bool:
@@ -177,7 +189,10 @@ def _is_value_found(group: Group) -> bool:
         return False
     second = group.items[1]
     listed = any(is_kind(item, *CONNECTIVES, Kind.CONDITION, Kind.JOINING) for item in group.items)
-    return isinstance(second, Token) and second.text in cues().occasions and not listed
+    # "(< 120 points on the Mattis Dementia Rating Scale)": a scale is what was measured, not where.
+    last = group.items[-1]
+    scaled = is_kind(last, Kind.SCALE) or last.text in cues().instruments
+    return isinstance(second, Token) and second.text in cues().occasions and not listed and not scaled
 
 
 def _plain(
@@ -213,7 +228,9 @@ def _plain(
     closed = bool(joints) and not is_kind(joints[-1], Kind.COMMA)
     listed = kind == "exclusion" and not closed and _lists_kinds(part, inside)
     inside = as_planned(part, inside)
-    return examples_of(part, inside) if open_ended or listed else _narrowed(part, inside, group, kind)
+    return (
+        examples_of(part, inside) if open_ended or listed else _narrowed(part, inside, group, kind, source.vocabularies)
+    )
 
 
 def _is_test_word(item: Item) -> bool:
@@ -285,7 +302,9 @@ def _lists_kinds(part: Expression, inside: Expression) -> bool:
     return not any(is_numbered(words) or only_adjectives(words) for words in names)
 
 
-def _narrowed(part: Expression, inside: Expression, group: Group, kind: CriterionKind) -> Expression:
+def _narrowed(
+    part: Expression, inside: Expression, group: Group, kind: CriterionKind, known: Vocabularies
+) -> Expression:
     """A condition with a bracket: "diabetes (type 2)" is one name, "hypotension (SBP < 90)" a term and what it means."""
     head = _head(part)
     if isinstance(head, Finding) and (kinds := _kinds_of(head, inside)):
@@ -297,6 +316,9 @@ def _narrowed(part: Expression, inside: Expression, group: Group, kind: Criterio
             grown = f"{inside.name} {head.name}"
         elif isinstance(first, Token) and cue_pattern("bracket_says_more").match(first.text):
             grown = f"{head.name} ({inside.name})"
+        elif words[-1].lower() in _TREATED and len(words) > 1 and names_something(head.name, known):
+            # "Diabetes (insulin therapy)": how a disease is treated narrows it, and means nothing else.
+            return _on_head(part, all_of([head, inside]))
         else:
             return _on_head(part, defined_as(head, inside))
         return _on_head(part, head.model_copy(update={"name": grown}))

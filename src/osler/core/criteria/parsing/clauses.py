@@ -34,7 +34,7 @@ from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.negations import NegationReader
 from osler.core.criteria.parsing.persons import groups_of_people, men_or_some_women, of_both_sexes, of_several_people
 from osler.core.criteria.parsing.rows import AtomSource, sort_out
-from osler.core.criteria.parsing.shared import has_one_noun, share
+from osler.core.criteria.parsing.shared import has_one_noun, has_one_opening, share
 from osler.core.criteria.parsing.shared_clauses import planned_tree
 from osler.core.criteria.parsing.shown import defines_each, explained, lists_kinds
 from osler.core.criteria.parsing.slashes import without_slashes
@@ -284,7 +284,7 @@ class ClauseReader:
             return Except(child=tree, exceptions=exceptions) if exceptions else tree
         if (
             isinstance(turn, Token)
-            and turn.text in cues().relative.persons
+            and (turn.text in cues().relative.persons or (turn.text == "but" and isinstance(right, Not)))
             and (
                 (of_several_people(before) and not of_both_sexes(before, right))
                 or (isinstance(right, Not) and ends_with_fertile(left))
@@ -346,7 +346,7 @@ class ClauseReader:
             right, kinds = kinds_of_whole(right, whole, self.source.vocabularies)
             spared = excepted_too(right, self.source.text)
             cue = self._cue(turn)
-            if isinstance(left, AnyOf) and has_one_noun(left):
+            if isinstance(left, AnyOf) and (has_one_noun(left) or has_one_opening(left)):
                 tree = Except(child=left, exceptions=spared, cue=cue)
             else:
                 tree = on_last(left, lambda part: Except(child=part, exceptions=spared, cue=cue))
@@ -368,7 +368,8 @@ class ClauseReader:
     def _counted(self, turn: Item, rest: Sequence[Item], depth: int) -> Expression | None:
         words = turn.text.split() if isinstance(turn, Token) else []
         parts = []
-        pieces = split_at(rest, lambda item: is_kind(item, *CONNECTIVES, Kind.STOP))
+        # "Any of: angina plus a positive test, infarction": what "plus" joins is one of them.
+        pieces = split_at(rest, lambda item: is_kind(item, *CONNECTIVES, Kind.STOP) and item.text != "plus")
         for piece in pieces:
             part = self._inner(piece, False, depth)
             if part is not None:

@@ -114,7 +114,10 @@ class ListReader:
             return None
         # Brackets around a member say that it is complete as it stands.
         explicit = any(len(member.items) == 1 and isinstance(member.items[0], Group) for member in found)
-        apart = explicit or any(begins_anew(member.items) for member in found[1:])
+        # What was copied from before the list begins nothing: "has taken part in a study using a drug or device".
+        apart = explicit or any(
+            begins_anew(member.items) for member in found[1:] if member.items[0] is not found[0].items[0]
+        )
         complete = parts if apart else self._sharing(parts, found, joints)
         resolved = self._resolved(parts, complete, found, joints, inside_not)
         complete = excepted_alike(complete, known)

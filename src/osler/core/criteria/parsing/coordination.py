@@ -37,6 +37,7 @@ def paired(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
                 or _is_general_pair(row, place)
                 or _is_likeness(row, place)
                 or _is_pair_of_times(row, place)
+                or _is_counted_pair(row, place)
             )
             and is_kind(following, Kind.WORD, Kind.TIME, Kind.RESULT)
         ):
@@ -45,6 +46,13 @@ def paired(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
         else:
             place += 1
     return row
+
+
+def _is_counted_pair(row: Sequence[Item], place: int) -> bool:
+    """ "At least two moderate or severe exacerbations": so many of one thing, of either degree."""
+    if place < 2 or not is_kind(row[place - 2], Kind.VALUE) or not is_kind(row[place], Kind.OR):
+        return False
+    return all(is_kind(item, Kind.WORD) and item.text in cues().degrees for item in (row[place - 1], row[place + 1]))
 
 
 def _done_by_one(items: Sequence[Item]) -> list[Item]:

@@ -53,7 +53,9 @@ def _states_number(group: Group) -> bool:
 def _offered(tree: Expression) -> Iterator[Finding]:
     """The findings that a tree offers beside others."""
     if isinstance(tree, AnyOf) and tree.sense == "alternatives":
-        yield from (child for child in tree.children if isinstance(child, Finding))
+        named = [child for child in tree.children if isinstance(child, Finding)]
+        # What stands last beside names alone has no noun to wait for: "in need of admission or suicidal".
+        yield from named[:-1] if len(named) == len(tree.children) else named
     if isinstance(tree, AllOf | AnyOf | AtLeast):
         yield from (atom for child in tree.children for atom in _offered(child))
     elif isinstance(tree, Not):

@@ -19,6 +19,8 @@ _DAY = re.compile(r"d(?:ay)?[\s-]*\d{1,3}|-?\d{1,3}")
 _TURNS = (Kind.COMMA, Kind.COLON, Kind.STOP, Kind.CONDITION, Kind.EXCEPTION, Kind.UNLESS, Kind.EXAMPLES, Kind.TIME)
 """What an aside ends at: "diabetes, with or without neuropathy, for 2 years"."""
 _RELATIVE = frozenset({"who", "whom", "whose", "which", "that", "but", "and who", "and must"})
+_DONE = frozenset({"completion", "initiation", "start", "commencement"})
+_LONGEST_EVENT = 5
 _WIDTH = ("current", "recent", "ever")
 """Words about time, each of which holds the one before it."""
 _HISTORIES = frozenset({"history", "medical history"})
@@ -79,13 +81,29 @@ def _deny(first: Item, second: Item) -> bool:
 
 def merged_bounds(items: Sequence[Item]) -> list[Item]:
     """ "At least 2 and no more than 10 attacks": two limits before one noun are both of it."""
-    row = list(items)
+    row = _in_one_unit(items)
     for place in range(len(row) - 4, -1, -1):
         first, joint, second, noun = row[place : place + 4]
         opened = place == 0 or not is_kind(row[place - 1], Kind.WORD) or not strip_frames([row[place - 1]])  # type: ignore[list-item]  # a word is a token
         joins = isinstance(joint, Token) and joint.text in ("and", "but")
         if joins and opened and is_kind(noun, Kind.WORD) and _are_ends(first, second):
             del row[place + 1]
+    return row
+
+
+_OF_AGE = re.compile(r"(?P<unit>years|months|weeks|days|yrs)\b.*\b(?:old|of age)$")
+_BARE_LIMIT = re.compile(rf"(?:{COMPARATOR})\s*\d[\d.]*")
+
+
+def _in_one_unit(items: Sequence[Item]) -> list[Item]:
+    """ "Male or female > 40 and < 70 years old": a limit that stands before an age without a unit is one of the age."""
+    row = list(items)
+    for place in range(len(row) - 2):
+        first, joint, second = row[place : place + 3]
+        aged = _OF_AGE.search(second.text) if is_kind(second, Kind.DURATION) else None
+        bare = is_kind(first, Kind.VALUE) and _BARE_LIMIT.fullmatch(first.text)
+        if aged and bare and isinstance(first, Token) and is_kind(joint, Kind.AND, Kind.OR, Kind.COMMA):
+            row[place] = first._replace(kind=Kind.DURATION, text=f"{first.text} {aged['unit']} old")
     return row
 
 
@@ -183,4 +201,8 @@ def _events(row: Sequence[Item], start: int) -> int | None:
     words = [item.text for item in row[start:end] if isinstance(item, Token)]
     bare = [word for word in words if word != "the"]
     only = 0 < len(bare) <= 2 and all(word.removesuffix("s") in cues().anchors or _DAY.fullmatch(word) for word in bare)
+    # "Prior to enrollment and completion of baseline tests"
+    done = len(bare) > 2 and bare[0] in _DONE and bare[1] == "of" and len(bare) <= _LONGEST_EVENT
+    if done and end == len(row) and cues().clinical_anchors.isdisjoint(bare[2:]):
+        return end
     return end if only and not set(bare) & set(cues().clinical_anchors) else None

@@ -32,7 +32,7 @@ def are_two_exclusions(parts: Sequence[Expression], found: Sequence[Member], pla
     if first is None or second is None or len(found) != len(parts):
         return False
     if isinstance(first, MeasuredValue) or isinstance(second, MeasuredValue):
-        return _are_people(first, second)
+        return _are_people(first, second) or _have_one_result(first, second)
     items, previous = found[place].items, found[place - 1].items
     opening = items[0]
     if not isinstance(opening, Token) or not is_kind(opening, Kind.WORD, Kind.TIME) or begins_predicate(items):
@@ -79,6 +79,12 @@ def _head(part: Expression) -> Finding | MeasuredValue | None:
     if isinstance(part, AllOf) and isinstance(part.children[0], Finding):
         part = part.children[0]  # "diabetics requiring insulin"
     return part if isinstance(part, Finding | MeasuredValue) else None
+
+
+def _have_one_result(first: Expression, second: Expression) -> bool:
+    """ "Positive for ova and parasites": one word of two tests, of which either leaves somebody out."""
+    tests = [part.test for part in (first, second) if isinstance(part, MeasuredValue)]
+    return len(tests) == 2 and tests[0].result is not None and tests[0].span is not None and tests[0] == tests[1]
 
 
 def _are_people(first: Expression, second: Expression) -> bool:

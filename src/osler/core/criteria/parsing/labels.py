@@ -42,6 +42,8 @@ class LabelReader:
     def read(self, items: Sequence[Item], place: int, inside_not: bool, depth: int) -> Expression | None:
         """ "Females of childbearing potential: negative test" is a condition; other labels name the topic only."""
         rest = items[place + 1 :]
+        if len(rest) > 1 and rest[0].text == "from" and is_kind(rest[1], Kind.VALUE, Kind.DURATION):
+            rest = rest[1:]  # "Age: from 20 to 90 y/o"
         if rest and not any(
             isinstance(item, Group) or is_kind(item, Kind.WORD, Kind.SCALE, Kind.SCALED) for item in rest
         ):

@@ -14,6 +14,7 @@ from osler.core.criteria.parsing.combine import at_any_time, denied, denies, joi
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.rows import AtomSource
+from osler.core.criteria.parsing.shared_targets import share_targets
 from osler.core.criteria.parsing.shown import explained
 from osler.core.criteria.parsing.turns import (
     comma_before_value,
@@ -105,8 +106,15 @@ class NegationReader:
             if rest and tail is not None and is_kind(rest[0], Kind.EXAMPLES):
                 return explained(head, rest[0], tail, self.source.vocabularies)
         else:
+            left = self._directed(left, negated)
             head = join(left, negated, Kind.OR if isinstance(negated, Not) and denies(left, negated) else joint)
         return join(head, tail, after_joint)
+
+    def _directed(self, left: Expression | None, negated: Expression | None) -> Expression | None:
+        """ "Allergy or lack of response to a drug": an allergy before what is lacked is to the same."""
+        if left is None or not isinstance(negated, Not):
+            return left
+        return share_targets([left, negated.child], self.source.vocabularies)[0]
 
     def _never_so_long(
         self, items: Sequence[Item], place: int, within: Token, inside_not: bool, depth: int

@@ -22,6 +22,7 @@ _DEEDS = frozenset(
 )
 _AWAITED = frozenset({"scheduled", "listed", "planned", "booked"})
 _NEAR = 3
+_DOING = frozenset({"with", "under", "via", "using"})
 
 
 def with_opening(found: Sequence[Member], vocabularies: Vocabularies, *, offered: bool = False) -> list[Member]:
@@ -76,7 +77,10 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies, *, offered
                 # "Infection requiring antibiotics, or other serious infection": who says the noun again needs no opening.
                 break
             bare += 1
-        if any(item.text in cues().prepositions for item in member.items[len(opening) :]):
+        if any(
+            item.text in cues().prepositions or (item.text in _DOING and _is_scheduled(member, place))
+            for item in member.items[len(opening) :]
+        ):
             # "Effusion along with septation on ultrasound or CT": which of the words before it are shared is not sure.
             members[index : index + 1 + bare] = [member._replace(items=_whole(members[index : index + 1 + bare]))]
         else:
@@ -94,12 +98,20 @@ def _with_deed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Memb
         items, following = members[index].items, members[index + 1]
         meant = len(items) > 3 and items[0].text in cues().plans and items[1].text == "to"
         short = len([item for item in following.items if is_kind(item, Kind.WORD)]) <= _NEAR
-        if not meant or not short or following.joint is not Kind.OR or not is_bare(following):
+        offered = following.joint is Kind.OR or _ends_in_or(members[index + 1 :])
+        if not meant or not short or not offered or not is_bare(following):
             continue
         becomes = items[2].text in ("be", "become", "get", "have")
         if not becomes and not _is_condition(following, vocabularies) and not holds_verb(following.items):
             members[index + 1] = following._replace(items=[*items[:3], *following.items])
     return members
+
+
+def _ends_in_or(members: Sequence[Member]) -> bool:
+    """Whether commas lead to an "or", and nothing but names stands between them."""
+    joints = [member.joint for member in members]
+    end = next((n for n, joint in enumerate(joints) if joint is not Kind.COMMA), None)
+    return end is not None and joints[end] is Kind.OR and all(map(is_bare, members[: end + 1]))
 
 
 def holds_verb(items: Sequence[Item]) -> bool:
@@ -151,7 +163,10 @@ def _is_cause(item: Item) -> bool:
 
 def _happens(member: Member, place: int) -> bool:
     """Whether "of" stands after what happens to something: "discontinuation of A, B or C"."""
-    if member.items[place].text != "of" or (named := _word_before(member.items, place)) not in cues().happenings:
+    if member.items[place].text != "of":
+        return False
+    named = _word_before(member.items, place).rsplit("-", 1)[-1]  # "co-administration of A or B"
+    if named not in cues().happenings:
         return False
     # "Chronic use of A or B": near the beginning, and of names alone.
     used = named in cues().uses

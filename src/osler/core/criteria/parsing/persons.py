@@ -99,7 +99,7 @@ def men_or_some_women(items: Sequence[Item]) -> tuple[int, int] | None:
         _joins(items[end]) or items[end].text in cues().of_one_sex or items[end].text in _NOT_BEARING
     ):
         end += 1
-    women = end < len(items) and sex_words().get(items[end].text) == "female" and end > place + 3
+    women = end < len(items) and sex_words().get(items[end].text) == "female" and end >= place + 3
     return (place, end) if women else None
 
 

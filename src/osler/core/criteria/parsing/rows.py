@@ -52,7 +52,7 @@ def sort_out(row: Sequence[Token], source: AtomSource) -> Parts:
             token = token._replace(kind=Kind.WORD)
         if token.kind is Kind.TIME and _is_of_inner_noun(token, row):
             token = token._replace(kind=Kind.WORD)
-        if token.kind is Kind.VALUE and _is_dose(token, row):
+        if token.kind is Kind.VALUE and (_is_dose(token, row) or _is_place(row, place)):
             # "Adalimumab 40 mg every two weeks" asks for the medicine at that dose; no value of it is measured.
             token = token._replace(kind=Kind.WORD)
         if token.kind is Kind.TIME and _OVER.match(token.text) and not any(other.kind is Kind.VALUE for other in row):
@@ -104,6 +104,12 @@ def _is_dose(token: Token, row: Sequence[Token]) -> bool:
         return False
     names = [other.text for other in row if other.kind is Kind.WORD and other.end <= token.start]
     return bool(names) and not any(is_measurement(name) for name in names)
+
+
+def _is_place(row: Sequence[Token], place: int) -> bool:
+    """ "SpO2 > 92 % at 750 m": where or at what something with a value of its own was measured."""
+    told = place > 1 and row[place - 1].text == "at" and row[place - 1].kind is Kind.WORD
+    return told and any(other.kind is Kind.VALUE for other in row[: place - 1]) and row[place].text[0].isdigit()
 
 
 @cache

@@ -78,6 +78,8 @@ def read_sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]
 
 def _with_agreement(source: AtomSource, reader: ClauseReader, items: Sequence[Item]) -> Expression | None:
     """What a record can tell, with the agreement that is asked beside it; None where a sentence is not made so."""
+    if (after := _asked_besides(source, reader, items)) is not None:
+        return after
     place = agreed_beside(source.text, items)
     before = list(items[:place]) if place is not None else []
     while before and is_kind(before[-1], *CONNECTIVES):
@@ -91,6 +93,27 @@ def _with_agreement(source: AtomSource, reader: ClauseReader, items: Sequence[It
         # "If she can become pregnant, she has a negative test and agrees to …"
         return told.model_copy(update={"children": (told.children[0], all_of([*told.children[1:], agreed]))})
     return all_of([told, agreed])
+
+
+def _asked_besides(source: AtomSource, reader: ClauseReader, items: Sequence[Item]) -> Expression | None:
+    """ "Must agree to use condoms, and must have a negative test": a result that is asked for after the agreement; None where none is."""
+    place = max(
+        (n for n, item in enumerate(items[:-2]) if is_kind(item, Kind.AND) or item.text == "and must"), default=0
+    )
+    opening = items[place + 1].text if place else ""
+    rest = items[place + 1 :]
+    if opening not in ("must", "has", "have", "had") or not any(
+        is_kind(item, Kind.RESULT, Kind.SCALED) for item in rest
+    ):
+        return None
+    if beyond_records(clean(source.text[rest[0].start : rest[-1].end]), rest) is not None:
+        return None
+    told = reader.clause(rest)
+    end = place - 1 if is_kind(items[place - 1], *CONNECTIVES) else place
+    if told is None or is_torn(told, rest, source.vocabularies) or not end:
+        return None
+    span = source.span(items[0].start, items[end - 1].end)
+    return all_of([Unparsed(text=span.quote, reason="consent", span=span), told])
 
 
 def _is_named(name: str, vocabularies: Vocabularies) -> bool:

@@ -28,7 +28,7 @@ from osler.core.criteria.parsing.silent import (
 )
 from osler.core.criteria.parsing.words import strip_frames
 from osler.core.criteria.tree import all_of, any_of, atoms, defined_as
-from osler.core.criteria.types import AllOf, CriterionKind, Except, Expression, Finding, Not, Unparsed
+from osler.core.criteria.types import AllOf, CriterionKind, Except, Expression, Finding, Not, SexIs, Unparsed
 
 _DEMAND = re.compile(r"^(?!.*\b(?:not|exclu\w+|ineligible)\b).*\b(?:should|must)\b")
 # "This criterion does not apply to postmenopausal women": whom the sentence before it leaves out.
@@ -102,7 +102,9 @@ class _Told:
         told = explains(self.parts[-1], items, alternatives) if self.parts else None
         if told is not None:
             self.parts[-1] = told
-        elif self.parts and is_kind(items[0], Kind.OR):
+        elif (self.parts and is_kind(items[0], Kind.OR)) or (
+            self.parts and self.kind == "inclusion" and _begin_with_other_sexes(self.parts[-1], tree)
+        ):
             self.parts[-1] = any_of([self.parts[-1], tree])
         else:
             self.parts.append(tree)
@@ -150,6 +152,14 @@ class _Told:
         elif spared is not None and isinstance(before, Not):
             # "No prior chemotherapy, but adjuvant chemotherapy is allowed"
             self.parts[-1] = before.model_copy(update={"child": Except(child=before.child, exceptions=(spared,))})
+
+
+def _begin_with_other_sexes(first: Expression, second: Expression) -> bool:
+    """ "Women are aged 45-70. Men are aged 40-70": two sentences, each on one sex, of which nobody meets both."""
+    if not isinstance(first, AllOf) or not isinstance(second, AllOf):
+        return False
+    told = [[part.sex for part in tree.children if isinstance(part, SexIs)] for tree in (first, second)]
+    return all(len(sexes) == 1 for sexes in told) and told[0] != told[1]
 
 
 def _with_values(told: Expression, values: Expression, kind: CriterionKind) -> Expression:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind
 from osler.core.criteria.parsing.known import names_condition
+from osler.core.criteria.parsing.qualifiers import only_adjectives
 from osler.core.criteria.parsing.shared_clauses import share_clauses
 from osler.core.criteria.parsing.shared_names import before_bracket, share_heads, share_modifiers, share_numbers
 from osler.core.criteria.parsing.shared_nouns import share_nouns
@@ -16,6 +17,8 @@ from osler.core.criteria.parsing.shared_values import share_results, share_units
 from osler.core.criteria.tree import all_of, any_of, atoms
 from osler.core.criteria.types import Age, AllOf, AnyOf, Expression, Finding, MeasuredValue
 from osler.core.terminology import Vocabularies, singular
+
+_OPENING = 2
 
 
 def share(
@@ -122,16 +125,17 @@ def defined_together(
     if len(after) < 2 or not isinstance(last, AnyOf) or not explains or Kind.AND in joints[1:]:
         return None
     head, start = last.children[0], len(before) - 1
-    while (
-        start
-        and _name(before[start - 1]).lower() in cues().degrees
-        and _name(before[start - 1]) != _name(after[start - 1])
-    ):
+    while start and _waited(_name(before[start - 1]), _name(after[start - 1])):
         start -= 1
     if not isinstance(head, Finding) or start == len(before) - 1:
         return None
     told = last.model_copy(update={"children": (any_of([*after[start:-1], head]), *last.children[1:])})
     return any_of([*after[:start], told]) if start else told
+
+
+def _waited(written: str, grown: str) -> bool:
+    """Whether a member is of adjectives alone as it is written, and has taken the noun of the one after it."""
+    return written != grown and (written.lower() in cues().degrees or only_adjectives(written.split()))
 
 
 def _name(tree: Expression) -> str:
@@ -148,3 +152,11 @@ def has_one_noun(tree: Expression) -> bool:
     # "An investigational drug or vaccine other than A": two general words for what is given are as one.
     given = cues().given_in_trials | cues().general_things
     return len(names) == len(tree.children) and (len(nouns) == 1 or all(singular(noun) in given for noun in nouns))
+
+
+def has_one_opening(tree: AnyOf) -> bool:
+    """Whether the members of a list are objects of the same words: "treatment involving A, or treatment involving B"."""
+    names = [child.name.lower().split() for child in tree.children if isinstance(child, Finding)]
+    opening = names[0][:_OPENING] if names else []
+    long = all(len(name) > _OPENING and name[:_OPENING] == opening for name in names)
+    return len(names) == len(tree.children) and long

@@ -113,6 +113,12 @@ def _possible(part: Finding, giver: Finding) -> str:
         return ""  # "Steroid users, or conditions that could affect the bone"
     starts = (n for n in range(1, len(words) - 1) if _is_relative(words[n]))
     place = next((n for n in starts if words[n + 1].lower() in cues().possibilities and "any" not in words[:n]), None)
+    if (
+        place == 1
+        and singular(words[0].lower()) in cues().general_nouns
+        and singular(own[-1]) not in cues().general_nouns
+    ):
+        return ""  # "Surgery within 6 months, or any condition that may limit compliance"
     return " ".join(words[place:]) if place is not None else ""
 
 

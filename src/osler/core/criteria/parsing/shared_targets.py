@@ -189,7 +189,7 @@ def _directed(reaction: Expression, at: Finding) -> Expression:
 
 def _is_answer(part: Finding) -> bool:
     """Whether a member after an allergy is another answer of the body: "… or systemic response to latex"."""
-    return is_reaction(part) or " response to " in part.name.lower()
+    return is_reaction(part) or " response to " in f" {part.name.lower()}"
 
 
 def is_reaction(part: Expression) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from functools import partial
 
@@ -9,7 +10,7 @@ from osler.core.criteria.lexing.lexicon import cues, is_measurement
 from osler.core.criteria.lexing.tokens import Kind
 from osler.core.criteria.parsing.cases import measured_in_cases
 from osler.core.criteria.parsing.known import names_measure
-from osler.core.criteria.tree import atoms, map_atoms
+from osler.core.criteria.tree import all_of, atoms, map_atoms
 from osler.core.criteria.types import Age, AllOf, AnyOf, Atom, Except, Expression, Finding, MeasuredValue, SexIs, Window
 from osler.core.terminology import Vocabularies
 
@@ -19,6 +20,11 @@ _GAP = 3
 
 def share_values(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
     """ "AST, ALT < 2.5 x ULN": a measurement without a value takes that of its neighbour."""
+    if len(parts) > 1 and isinstance(first := parts[0], AllOf) and isinstance(first.children[0], SexIs):
+        # "A woman's serum test and urine test must be negative": whose they are is said of none of them.
+        whose, *named = first.children
+        row = share_values([*named, *parts[1:]], vocabularies) if len(named) == 1 else [*named, *parts[1:]]
+        return [all_of([whose, *row[: len(named)]]), *row[len(named) :]]
     shared = list(parts)
     for order in (range(len(shared) - 2, -1, -1), range(1, len(shared))):
         step = 1 if order.step < 0 else -1
@@ -120,8 +126,7 @@ def share_windows(
     """
     names = [part.name.lower() for part in parts if isinstance(part, Finding)]
     if len(set(names)) < len(names):
-        # "Current X, or X within 4 weeks": who says the name again says the time of each.
-        return list(parts)
+        return _dated_apart(parts, names, joints, anew)
     opener = (
         next((atom for atom in atoms(parts[0]) if isinstance(atom, Finding | MeasuredValue)), None) if parts else None
     )
@@ -138,12 +143,52 @@ def share_windows(
         reach = 1
     reach = reach if anew is None else min(reach, anew)
     measured = isinstance(opener, MeasuredValue)
-    closings = [_closing(parts, joints, place) for place in range(len(parts))]
+    together = _are_used_together(parts, opener, opening)
+    # "Ongoing A or B, or use of C within 6 months": what has its time before it takes none from what opens anew.
+    ends = [anew if anew is not None and opening and place < anew else len(parts) for place in range(len(parts))]
+    closings = [_closing(parts[:end], joints[:end], place) for place, end in enumerate(ends)]
     # "History of A, or HbA1c > 9 %": what is measured is measured now.
-    return [
-        _dated(part, opening if place < reach and (measured or not isinstance(part, MeasuredValue)) else (), closing)
+    shared = [
+        _dated(
+            part,
+            opening if place < reach and (measured or not isinstance(part, MeasuredValue)) else (),
+            closing,
+            together=together,
+        )
         for place, (part, closing) in enumerate(zip(parts, closings, strict=True))
     ]
+    return _with_histories(shared, joints)
+
+
+def _with_histories(parts: Sequence[Expression], joints: Sequence[Kind | None]) -> list[Expression]:
+    """ "Patients with A or with a history of B or C": a history that a later member opens with is one of what "or" joins to it."""
+    shared = list(parts)
+    for place in range(2, min(len(shared), len(joints))):
+        giver, part = shared[place - 1], shared[place]
+        spelled = joints[place] in (Kind.OR, Kind.AND) and joints[place - 1] in (Kind.OR, Kind.AND)
+        if not spelled or not isinstance(giver, Finding) or not isinstance(part, Finding) or part.windows:
+            continue
+        before = next((atom.span for atom in atoms(shared[place - 2]) if atom.span is not None), None)
+        histories = [
+            window
+            for window in giver.windows
+            if _has_history([window]) and before is not None and window.span and window.span.start >= before.end
+        ]
+        others = cues().plans | cues().difficulties | cues().refusals | cues().abilities
+        if histories and len(giver.windows) == 1 and part.name.split()[0].lower() not in others:
+            shared[place] = part.model_copy(update={"windows": tuple(histories)})
+    return shared
+
+
+def _dated_apart(
+    parts: Sequence[Expression], names: Sequence[str], joints: Sequence[Kind | None], anew: int | None
+) -> list[Expression]:
+    """ "Current X, or X within 4 weeks": who says the name again says the time of each; what stands before both shares its own."""
+    end = next(
+        (n for n, part in enumerate(parts) if isinstance(part, Finding) and names.count(part.name.lower()) > 1), 0
+    )
+    closed = end > 1 and end <= len(joints) and joints[end - 1] in (Kind.OR, Kind.AND)
+    return [*share_windows(parts[:end], joints[:end], anew), *parts[end:]] if closed else list(parts)
 
 
 def _reach(joints: Sequence[Kind | None], count: int) -> int:
@@ -160,7 +205,7 @@ def _is_limit(part: Expression) -> bool:
 def _closing(parts: Sequence[Expression], joints: Sequence[Kind | None], place: int) -> list[Window]:
     """The times after the next member that has one; none where that stands alone, or says a time of its own before it."""
     for later in range(place, len(parts)):
-        windows = _windows(parts[later])
+        windows = _windows(parts[later]) or (_before_bracket(parts[later]) if later > place else ())
         counted = [
             window for window in windows if window.length is not None or window.anchor or _ends(parts[later], window)
         ]
@@ -185,7 +230,8 @@ def _closing(parts: Sequence[Expression], joints: Sequence[Kind | None], place: 
             spelled = later < len(joints) and joints[later] in (Kind.OR, Kind.AND)
             alike = isinstance(parts[place], Finding) or _have_one_test(parts[place], parts[later])
             shared = later > place and spelled and len(windows) == len(counted) and alike
-            return [window for window in counted if window.length is not None] if shared else []
+            found = isinstance(parts[place], MeasuredValue) and shared
+            return [window for window in counted if window.length is not None or found] if shared else []
     return []
 
 
@@ -195,8 +241,13 @@ def _is_planned(part: Expression) -> bool:
 
 def _have_one_test(first: Expression, second: Expression) -> bool:
     """ "Weight gain or loss > 5 kg in the last 3 months, or …": one limit of both, and one time."""
-    tests = [part.test.bounds for part in (first, second) if isinstance(part, MeasuredValue)]
-    return len(tests) == 2 and bool(tests[0]) and tests[0] == tests[1]
+    tests = [part.test for part in (first, second) if isinstance(part, MeasuredValue)]
+    if len(tests) < 2:
+        return False
+    one, other = tests
+    # "Elevated ALT or creatinine at screening, or …": one word of both is one result.
+    told = one.result is not None and one.result == other.result and one.span == other.span
+    return told or (bool(one.bounds) and one.bounds == other.bounds)
 
 
 def _has_history(windows: Sequence[Window]) -> bool:
@@ -216,7 +267,30 @@ def _ends(part: Expression, window: Window) -> bool:
     return window.span.start >= span.end
 
 
-def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window]) -> Expression:
+_FRAMED = 4
+"""Characters between a time and the name that it opens, where words such as "treatment with" stand between them."""
+
+
+_JOINT = len(", and/or ")
+
+
+def _are_used_together(
+    parts: Sequence[Expression], opener: Finding | MeasuredValue | None, opening: Sequence[Window]
+) -> bool:
+    """ "Ongoing treatment with A, B or C within 2 weeks": two times of one use, each said of all that is used."""
+    now = next((window.span for window in opening if window.kind == "current"), None)
+    if now is None or opener is None or opener.span is None or opener.span.start - now.end <= _FRAMED:
+        return False
+    spans = [part.span for part in parts if isinstance(part, Finding) and part.span is not None]
+    # "… or having received C": a member with words of its own before its name is no further object of the use.
+    return len(spans) == len(parts) and all(
+        later.start - before.end <= _JOINT for before, later in itertools.pairwise(spans)
+    )
+
+
+def _dated(
+    part: Expression, opening: Sequence[Window], closing: Sequence[Window], *, together: bool = False
+) -> Expression:
     if isinstance(part, AllOf) or (isinstance(part, AnyOf) and part.sense == "alternatives"):
         return part.model_copy(update={"children": tuple(_dated(child, opening, closing) for child in part.children)})
     if isinstance(part, AnyOf) and part.sense in ("examples", "definition"):
@@ -233,7 +307,7 @@ def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window
     if part.name.split()[0].lower() in cues().plans:
         opening = ()  # "previous or planned surgery": what is planned has not been
     counted = any(w.length is not None or w.anchor for w in own)
-    now = any(w.kind == "current" for w in own)
+    now = any(w.kind == "current" for w in own) and not together
     if part.name.split()[-1].lower() in cues().of_one_sex:
         # "Postmenopausal, or sterilised at least 6 months before": a state is dated by no operation.
         closing = [window for window in closing if window.kind not in ("before", "within")]
@@ -245,7 +319,7 @@ def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window
         window
         for window in opening
         if not any(w.length is None and not w.anchor for w in own)
-        and not (counted and (window.kind == "current" or window.length is not None))
+        and not (counted and not together and (window.kind == "current" or window.length is not None))
     ]
     # How long something is taken and how long ago are two things: "for > 14 days … within 6 months".
     lasting = bool(own) and all(w.kind == "lasting" for w in own)
@@ -257,6 +331,8 @@ def _dated(part: Expression, opening: Sequence[Window], closing: Sequence[Window
         and not (now and window.length is not None)
         and not (window.kind == "ever" and not window.anchor and (now or isinstance(part, MeasuredValue)))
     ]
+    if not together and any(window.length is not None for window in after):
+        before = [window for window in before if window.kind != "current"]
     return part.model_copy(update={"windows": (*before, *own, *after)})
 
 
@@ -280,10 +356,15 @@ def _windows(part: Expression) -> tuple[Window, ...]:
     return ()
 
 
+def _before_bracket(part: Expression) -> tuple[Window, ...]:
+    """ "Colitis (type A or B) within 6 months": the time of what stands before a bracket that narrows it."""
+    return _windows(part.children[0]) if isinstance(part, AllOf) else ()
+
+
 def _leads(part: Finding | MeasuredValue | None, window: Window) -> bool:
     """ "In the past 2 months involved in A or B": a length of time before all else."""
     span = part.span if part is not None else None
-    past = window.kind == "within" and window.length is not None and not window.after
+    past = window.kind in ("within", "before") and window.length is not None
     return bool(past and span and window.span and window.span.end <= span.start)
 
 

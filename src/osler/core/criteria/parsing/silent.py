@@ -14,7 +14,7 @@ from osler.core.criteria.types import CriterionKind
 
 PERMITTED = re.compile(
     r"\bwill not be excluded\b|\b(?:are|is|was|were|will be|may be|can be)\s+(?:still\s+|also\s+)?"
-    r"(?:not\s+excluded|(?<=may be )included|(?<=can be )included|enrolled|eligible|allowed|permitted|permissible|acceptable|allowable|not\s+an?\s+exclusion(?:\s+criteri(?:on|a))?|not\s+considered\s+(?:an?\s+)?exclusion(?:ary)?(?:\s+criteri(?:on|a))?(?:\s+from\s+study\s+participation)?|not\s+exclusionary)\b"
+    r"(?:not\s+excluded|(?<=may be )included|(?<=can be )included|enrolled|(?:considered\s+)?eligible|allowed|permitted|permissible|acceptable|allowable|not\s+an?\s+exclusion(?:\s+criteri(?:on|a))?|not\s+considered\s+(?:an?\s+)?exclusion(?:ary)?(?:\s+criteri(?:on|a))?(?:\s+from\s+study\s+participation)?|not\s+exclusionary)\b"
 )
 """That somebody is not left out."""
 _MAY_BE = re.compile(

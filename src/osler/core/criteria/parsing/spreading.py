@@ -14,6 +14,9 @@ from osler.core.criteria.parsing.turns import is_somebody, is_word
 from osler.core.criteria.parsing.words import strip_frames
 from osler.core.terminology import Vocabularies, singular
 
+_GIVEN = frozenset({"treated with", "managed with", "controlled with"})
+"""What is given to somebody, and no disease: "diabetes treated with insulin, sleep apnea"."""
+
 
 def spreading(items: Sequence[Item]) -> int | None:
     """Where a joining word stands that reaches over a whole list: "requiring A, B or C", "due to A or B"."""
@@ -89,7 +92,8 @@ def end_of_spread(items: Sequence[Item], place: int) -> int:
 def end_of_needs(items: Sequence[Item], place: int, vocabularies: Vocabularies) -> int:
     """Where what is needed ends: "infections requiring antibiotics, bleeding disorders" need no disorder."""
     word = items[place]
-    if not isinstance(word, Token) or word.text not in cues().needs:
+    given = word.text in _GIVEN and not names_condition_by_initials(_words(_first(items[place + 1 :])), vocabularies)
+    if not isinstance(word, Token) or not (given or word.text in cues().needs):
         return len(items)
     start = place + 1
     for joint in [n for n in range(place + 1, len(items)) if is_kind(items[n], *CONNECTIVES)]:
@@ -100,6 +104,11 @@ def end_of_needs(items: Sequence[Item], place: int, vocabularies: Vocabularies) 
         if joint > start and member and other:
             return joint - 1 if is_kind(items[joint - 1], *CONNECTIVES) else joint
     return len(items)
+
+
+def _first(items: Sequence[Item]) -> Sequence[Item]:
+    """The first member of a list."""
+    return items[: first_index(items, *CONNECTIVES)]
 
 
 def _says_head(member: Sequence[Item], before: Sequence[Item]) -> bool:

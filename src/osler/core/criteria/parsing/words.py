@@ -17,6 +17,8 @@ _LONGEST_PHRASE = 5
 _LONGEST_RULES = 10
 # "As calculated from", "as described in": what follows says by what rules.
 _AS_DONE = re.compile(r"as [a-z]{4,}(?:ed|wn) (?:by|in|from|per|on|with|at|according|elsewhere)\b")
+_TAKES_NO_OF = frozenset({"of", "in", "for"})
+"""Words that "of" follows only where a number was taken out of a name between them."""
 _BY_RULES = frozenset({"by", "per", "using"})
 _DEFINED = frozenset({"defined", "diagnosed", "diagnosis", "of", "tr", "cm", "criteria", "for"})
 
@@ -26,6 +28,13 @@ def name_of(words: Sequence[Token], source: AtomSource) -> str:
     pieces = []
     previous: Token | None = None
     for token in words:
+        if (
+            previous is not None
+            and token.text == "of"
+            and previous.text in _TAKES_NO_OF
+            and token.start > previous.end + 1
+        ):
+            continue  # "Engaged in > 60 min/week of exercise": how much stood between them
         gap = source.text[previous.end : token.start] if previous else " "
         pieces.append((" " if gap.strip() or gap else "") + source.text[token.start : token.end])
         previous = token

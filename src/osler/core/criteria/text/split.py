@@ -28,6 +28,7 @@ _WIDEST_WRAP = 120
 """Text is broken at a column only where no line of it is longer than this."""
 _WRAP_COLUMN = 60
 _WRAP_SLACK = 4
+_LONG_WORD = 15
 
 
 class RawCriterion(NamedTuple):
@@ -71,6 +72,8 @@ class _Splitter:
         self.end = 0
         lengths = sorted(len(row.rstrip()) for row in text.splitlines())
         self.width = lengths[-1] if lengths else 0
+        self.broken = len(lengths) > 1 and lengths[-2] >= self.width - _LONG_WORD
+        """Whether more than one line reaches the text's width; a single long one was not broken there."""
 
     def take(self, line: Line, following: Line | None) -> None:
         heading = kind_heading(self.text, line)
@@ -106,7 +109,9 @@ class _Splitter:
             return bool(self.open.marker) and line.indent > max(self.open.indent, 1)
         # A line without a marker goes on with the sentence before it only where that sentence is visibly unfinished.
         indented = bool(self.open.marker) and line.indent > self.open.indent
-        return indented or self._unfinished() or (line.text[0].islower() and self._wrapped(line))
+        # Where items begin with small letters themselves, a small letter says nothing.
+        goes_on = line.text[0].islower() and not self.open.text[:1].islower()
+        return indented or self._unfinished() or (goes_on and self._wrapped(line))
 
     def _announces(self) -> bool:
         return self.text[: self.end].rstrip().endswith(":")
@@ -116,7 +121,7 @@ class _Splitter:
 
     def _wrapped(self, line: Line) -> bool:
         """Whether the line before was broken because this one's first word no longer fitted the text's width."""
-        if self.width > _WIDEST_WRAP or self.text[self.end - 1] in ".;:":
+        if self.width > _WIDEST_WRAP or not self.broken or self.text[self.end - 1] in ".;:":
             return False
         line_start = self.text.rfind("\n", 0, self.end) + 1
         length = self.end - line_start

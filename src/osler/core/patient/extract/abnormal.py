@@ -13,6 +13,7 @@ from osler.core.language import (
     centile_findings,
     enlarged_organs,
     late_milestones,
+    long_arms,
     out_of_range,
     reduced_acuity,
 )
@@ -52,6 +53,7 @@ def abnormal_values(analysed: AnalysedText, sex: str | None = None) -> list[Abno
         *enlarged_organs(text, sentences, analysed.patient_age),
         *late_milestones(text, sentences),
         *reduced_acuity(text, sentences),
+        *long_arms(text, analysed.quantities),
     ]
     found += [AbnormalValue(one.start, one.end, one.hpo_id, one.name, one.why) for one in results]
     return [value for value in found if _is_of_patient(analysed, value)]

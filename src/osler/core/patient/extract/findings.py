@@ -25,6 +25,7 @@ from osler.core.patient.extract.narrowed import denied_alone, leaves_the_rest_op
 from osler.core.patient.extract.other_people import OtherPeople
 from osler.core.patient.extract.over import DISEASES, settle_status
 from osler.core.patient.extract.procedures import is_planned, names_no_procedure, presence_of_procedure
+from osler.core.patient.extract.relatives import relative_of
 from osler.core.patient.extract.tested_infections import names_a_test
 from osler.core.patient.extract.times import clinical_time, onset_time
 from osler.core.patient.types import (
@@ -44,12 +45,8 @@ from osler.core.terminology import SemanticType, Vocabularies, Vocabulary
 from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
 
 _LONGEST_NAME = 120
-_INITIAL = re.compile(r"(?:(?<=[\s,;:(])|^)(F|M|B|S)\s?[-–:=]\s")
-"""A relative by an initial, as lists of the family have them: "F - MI 60, M - CVA"."""
+_NEAREST_PLACES = 3
 _EARLIER_LIFE = re.compile(r"child|infan|teen|baby|toddler|\bago\b", re.IGNORECASE)
-_NEAREST_CUES = 3
-_BEFORE_CUE = 12
-"""Characters before a cue that belong to the relative's name ("maternal" of "maternal uncle")."""
 _CLAUSE = re.compile(r"\b(?:is|are|was|were|appeared|remained)\b|:\s")
 _SURGERY = re.compile(
     r"(?:ectomy|otomy|ostomy|plasty|pexy|rrhaphy|graft\w*|transplant\w*|resection|repair|ligation|excision|fixation|replacement|dissection)\b",
@@ -68,7 +65,6 @@ _SCREENED = re.compile(
     r"\s(?:eye\s|risk\s)?(?:screening|screens?)\b(?!\s(?:(?:is|was|were)\s)?(?:positive|abnormal))", re.IGNORECASE
 )
 _PROBLEM = re.compile(r"\s*#+\s?\d{0,2}[.)]?\s?\w")
-_OWNED_BY = re.compile(r"\b(mother|mum|mom|father|dad)['’]s\s(?:\w+\s)?$", re.IGNORECASE)
 _WISHED = re.compile(
     r"\b(?:plan(?:s|ned|ning)?|hop(?:es|ing)|trying|wants|wish(?:es|ing)|considering|contemplating|desires|thinking|prior|before|avoid(?:s|ing)?|prevent(?:s|ing)?)\s"
     r"(?:(?:for|of|to|about|a|an|her|another|future|get|getting|become|becoming|fall|any)\s){0,4}$"
@@ -80,7 +76,6 @@ _TESTED_NEGATIVE = re.compile(
     r"\s(?:(?:is|was|are|were|tested|status|test|screen)\s){0,2}(?:negative|neg|-ve|non-?reactive)\b", re.IGNORECASE
 )
 """What denies an infection of a relative, whose tests are not kept: "mother is HIV negative"."""
-_WHOLE_FAMILY = re.compile(r"fhx?\b|family\b", re.IGNORECASE)
 _IN_ONE = re.compile(r"\b(?:in|during)\s(?:the\s|her\s|this\s)?$", re.IGNORECASE)
 _AFTER_ONE = re.compile(r"\b(?:post[\s-]?(?:partum|natal)|weeks?\safter\s(?:delivery|birth))\b", re.IGNORECASE)
 _DENIED = re.compile(r"(?:no|not|never|denies|without)\b", re.IGNORECASE)
@@ -132,7 +127,7 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
             continue
         if kind is Procedure:
             presence = presence_of_procedure(presence, mention, analysed)
-        relation = _relation(mention, analysed) if kind is FamilyHistory else None
+        relation = relative_of(mention, analysed) if kind is FamilyHistory else None
         if kind is Procedure and names_a_study(mention.text):
             relation = " ".join(mention.text.casefold().split())  # one code for a modality, one fact for each part
         planned = kind is Procedure and presence is Presence.PRESENT and is_planned(mention, analysed)
@@ -149,7 +144,7 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
 def _is_within(mention: Mention, places: list[tuple[int, int]]) -> bool:
     """Whether one of the places that begin last before a mention's end holds all of it; places are in order."""
     last = bisect_left(places, (mention.start, sys.maxsize))
-    return any(mention.end <= end for _, end in places[max(0, last - _NEAREST_CUES) : last])
+    return any(mention.end <= end for _, end in places[max(0, last - _NEAREST_PLACES) : last])
 
 
 def _is_no_fact(mention: Mention, analysed: AnalysedText) -> bool:
@@ -290,54 +285,6 @@ def _is_denied_apart(timing: Timing, mention: Mention, text: str) -> bool:
     opens = text.rfind("(", max(0, timing.onset.start - _LONGEST_NAME), timing.onset.start)
     apart = opens >= 0 and ")" not in text[opens : timing.onset.start] and mention.start < opens
     return apart and _DENIED.match(text, opens + 1) is not None
-
-
-def _relation(mention: Mention, analysed: AnalysedText) -> str | None:
-    """The relative of whom a statement speaks: the nearest one named by a deciding word."""
-    cues = [cue for cue in mention.assertion.cues if cue.category == "family"]
-    nearest = sorted(cues, key=lambda cue: _distance(cue.start, mention))[:_NEAREST_CUES]
-    if (
-        mention.assertion.polarity is Polarity.NEGATED
-        and nearest
-        and _WHOLE_FAMILY.match(analysed.text, nearest[0].start)
-    ):
-        return None  # "aunt breast cancer, no FH of DVT": what nobody has is denied of no single one
-    named = [
-        (_distance(found.start(), mention), _relative(found))
-        for cue in nearest
-        for found in words("relations").finditer(analysed.text, max(0, cue.start - _BEFORE_CUE), cue.end)
-        if found.end() > cue.start
-    ]
-    if not named and mention.section is SectionKind.FAMILY_HISTORY:
-        # In a list ("Dad asthma, mum eczema") no cue is needed: the relative just before is meant.
-        first = max(analysed.sentence_of(mention).start, mention.start - _LONGEST_NAME)
-        named = [
-            (_distance(found.start(), mention), _relative(found))
-            for found in words("relations").finditer(analysed.text, first, mention.start)
-        ]
-    if not named and mention.section is SectionKind.FAMILY_HISTORY:
-        initial = list(_INITIAL.finditer(analysed.text, analysed.sentence_of(mention).start, mention.start))
-        return str(rules()["relatives_by_initial"][initial[-1][1]]) if initial else None
-    if not named and nearest and not analysed.text[nearest[0].end : mention.start].strip():
-        # "Maternal diabetes" is the mother's.
-        parent = rules()["parents_by_side"].get(analysed.text[nearest[0].start : nearest[0].end].casefold())
-        return str(parent) if parent else None
-    return min(named)[1] if named else None
-
-
-def _relative(found: re.Match[str]) -> str:
-    """The relative that a word names: the mother's brother is a maternal uncle."""
-    written = found.group().casefold()
-    owner = _OWNED_BY.search(found.string, max(0, found.start() - _LONGEST_NAME), found.start())
-    if owner is None:
-        return written
-    side = "maternal" if owner[1].casefold() in rules()["mothers"] else "paternal"
-    return str(rules()["relatives_of_parents"].get(written, "")).replace("side", side) or written
-
-
-def _distance(place: int, mention: Mention) -> int:
-    """How far a relative is from a mention; one that follows it is farther than one before."""
-    return mention.start - place if place < mention.start else 2 * (place - mention.end) + 1
 
 
 def _homes(record: PatientRecord) -> dict[type[Fact], list[Any]]:

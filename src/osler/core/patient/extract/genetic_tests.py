@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from functools import cache
 
 from osler.core.evidence import Evidence
 from osler.core.language import AnalysedText, SectionKind
@@ -16,8 +17,18 @@ _PROPOSING = (SectionKind.PLAN, SectionKind.INSTRUCTIONS)
 
 
 def is_genetic_test(text: str) -> bool:
-    """Whether words name a genetic test."""
-    return words("genetic_tests").search(text) is not None
+    """Whether words name a genetic test; a panel of antibodies or of liver enzymes is none."""
+    named = words("genetic_tests").search(_other_panel().sub(" ", text) if "panel" in text.casefold() else text)
+    return named is not None
+
+
+@cache
+def _other_panel() -> re.Pattern[str]:
+    kinds = "|".join(map(re.escape, rules()["other_panels"]))
+    return re.compile(
+        rf"\b(?:{kinds})[\s-](?:antibody[\s-]|serology[\s-])?panels?\b|\bpanels?\s(?:of|for)\s(?:\w+\s)?(?:{kinds})\b",
+        re.IGNORECASE,
+    )
 
 
 _CHANGED = re.compile(

@@ -134,7 +134,9 @@ def _is_of_her_baby(analysed: AnalysedText, written: WrittenQuantity) -> bool:
     """Whether a grown patient's letter gives the weight or length of a child: "2018 SVD, baby boy 4.2 kg"."""
     if not analysed.speaks_of_a_grown_patient or written.measure_id not in _OF_THE_BODY:
         return False
-    return _BABY.search(analysed.text, max(0, written.start - _NEAR), written.start) is not None
+    baby = _BABY.search(analysed.text, max(0, written.start - _NEAR), written.start)
+    own = analysed.about.sex  # the boy of "a 15-year-old boy, height 194 cm" is the patient
+    return baby is not None and not (own is not None and own.start <= baby.start() < own.end)
 
 
 def _is_of_admission(analysed: AnalysedText, written: WrittenQuantity) -> bool:

@@ -13,7 +13,7 @@ _PLACE = r"(?:(?:bed|bay|room|patient|pt|case)[ \t#]{0,2}\w{1,4}[ \t]*[:.,-][ \t
 _OPENING = re.compile(
     rf"(?:(?<=\n\n)|\A|(?<=\n)(?={_PLACE})){_PLACE}?(?:(?:this|a|an|the|our|is)[ \t]+){{0,2}}(?P<age>\d{{1,3}})[ \t-]?"
     r"(?P<unit>years?|yrs?|yo|y/o|y|months?|mo|weeks?|days?)?(?:[ \t-]old)?[ \t,]{0,2}"
-    r"(?P<sex>female|male|woman|man|girl|boy|lady|gentleman|F|M)\b(?![/'’])",
+    r"(?P<sex>female|male|woman|man|girl|boy|lady|gentleman|lad|lass|chap|F|M)\b(?![/'’])",
     re.IGNORECASE,
 )
 """How a paragraph opens that presents a patient: "26F with", "Bed 4: an 80-year-old man"."""

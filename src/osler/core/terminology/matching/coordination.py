@@ -25,6 +25,9 @@ _ORDINALS = frozenset(
     for word in ("first", "second", "third", "fourth", "fifth", "1st", "2nd", "3rd", "4th", "5th")
 )
 
+_KINDS = frozenset(token_hash(root(word)) for word in ("type", "kind", "form", "variety"))
+"""What closes a list of adjectives and adds nothing to the last: "hearing loss of conductive or mixed type"."""
+
 Span = tuple[int, int]
 
 
@@ -66,7 +69,8 @@ class _List:
 
     def ends_before(self, index: int) -> bool:
         """Whether a noun phrase ends before this word: nothing follows directly, or a verb or the like."""
-        return not self.precedes_directly(index - 1) or bool(self._roles[index] & BARRIER)
+        closes = self.roots[index] in _KINDS
+        return closes or not self.precedes_directly(index - 1) or bool(self._roles[index] & BARRIER)
 
     def continues(self, member: int) -> bool:
         """Whether an "and" or a slash shows that this member belongs to a list; commas alone do not."""

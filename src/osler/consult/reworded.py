@@ -1,0 +1,67 @@
+"""A sentence about a record in plain words: what is only another wording is put into that of the entries before it is held against them."""
+
+from __future__ import annotations
+
+import re
+from calendar import month_name
+from functools import cache
+from typing import Any
+
+from osler.yaml_reader import packaged_yaml
+
+_MONTHS = [name.lower() for name in month_name[1:]]
+_NAMES = "|".join(_MONTHS)
+_WRITTEN_DAY = re.compile(
+    rf"\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<month>{_NAMES})|(?P<month2>{_NAMES}) (?P<day2>\d{{1,2}})(?:st|nd|rd|th)?),? (?P<year>\d{{4}})\b",
+    re.IGNORECASE,
+)
+_WRITTEN_MONTH = re.compile(rf"\b(?P<month>{_NAMES}),? (?:of )?(?P<year>(?:19|20)\d\d)\b", re.IGNORECASE)
+_YEAR = "".join(rf"(?<=\b{word} )|" for word in ("in", "since", "of", "from", "until", "by", "during", "year")).rstrip(
+    "|"
+)
+DAY = re.compile(
+    rf"(?<![\d-])\d{{4}}(?:-\d\d(?:-\d\d)?)(?![\d-])|(?:{_YEAR})(?:19|20)\d\d(?![\d/-]|[.,]\d|\s?(?:%|mg|mcg|µg|g|ml|iu|units?|mmol|steps|kcal)\b)",
+    re.IGNORECASE,
+)
+"""A day or a month, or a year where a word before it says that it is one."""
+_NUMBER = r"\d+(?:[.,]\d+)?"
+
+
+def plain_days(text: str) -> str:
+    """A text with its days and months in one form."""
+
+    def month(match: re.Match[str], name: str) -> str:
+        return f"{match['year']}-{_MONTHS.index(match[name].lower()) + 1:02d}"
+
+    def iso(match: re.Match[str]) -> str:
+        name = "month" if match["month"] else "month2"
+        return f"{month(match, name)}-{int(match['day'] or match['day2']):02d}"
+
+    return _WRITTEN_MONTH.sub(lambda match: month(match, "month"), _WRITTEN_DAY.sub(iso, text))
+
+
+def in_plain_words(text: str) -> str:
+    """A sentence with its days in one form, its numbers in figures and other wordings as the plain ones."""
+    text = _numbered().sub(lambda match: str(_rules()["numbers"][match.group().lower()]), plain_days(text))
+    for said, plain in _rewordings():
+        text = said.sub(plain, text)
+    return re.sub(r"\s+", " ", text).strip()
+
+
+def _rules() -> dict[str, Any]:
+    table: dict[str, Any] = packaged_yaml("osler.consult", "reworded.yml")
+    return table
+
+
+@cache
+def _numbered() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(_rules()['numbers'])})\b", re.IGNORECASE)
+
+
+@cache
+def _rewordings() -> list[tuple[re.Pattern[str], str]]:
+    day = r"(?:(?:19|20)\d\d(?:-\d\d){0,2})"
+    return [
+        (re.compile(said.replace("<day>", day).replace("<number>", _NUMBER), re.IGNORECASE), plain)
+        for said, plain in _rules()["plain"]
+    ]

@@ -1,0 +1,71 @@
+"""Words of findings that tell something else by the words around them: "falls short of", "not to be confused", "the knee was aspirated"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from osler.core.language.types import TextMatch
+from osler.core.terminology import Match, Vocabularies
+from osler.core.terminology.names import key_of
+
+_LEAD = 60
+_TAPPED = re.compile(
+    r"\b(?:joint|knee|shoulder|hip|elbow|wrist|ankle|bursa|cyst|abscess|effusion|haematoma|hematoma|seroma|collection|fluid|ml|mls|marrow|nodule|lesion)s?"
+    r"\s(?:(?:was|were|is|has been|have been|had been)\s(?:then\s|also\s)?)?$",
+    re.IGNORECASE,
+)
+_ASPIRATED = re.compile(r"aspirat(?:ed|ion)\b", re.IGNORECASE)
+_FALL = re.compile(r"falls?|falling|knocks?|bumps?", re.IGNORECASE)
+_AFTER_SLIGHT = re.compile(
+    r"\b(?:fractur|broke|break)\w*\b[^.;]*\b(?:after|with|from|following|by)\s(?:(?:a|an|very|quite|only|the|such|several|two|three)\s){0,3}"
+    r"(?:trivial|minor|minimal|simple|slight|slightest|mild|small|little|low-energy|gentle)\s$",
+    re.IGNORECASE,
+)
+_BELONGS = re.compile(
+    r"\s(?:short\sof|within|outside|between|below|under\s(?:the|this|a)|(?:\w+ly\s)?into\s(?:\w+\s){0,4}?(?:groups?|categor\w+|class\w*|types?|ranges?|patterns?))\b",
+    re.IGNORECASE,
+)
+"""What makes of a fall a place that something has: "cases fall into two groups"."""
+_CONFUSED = re.compile(r"confused", re.IGNORECASE)
+_MISTAKEN_FOR = re.compile(
+    r"\b(?:(?:should|must|can|could|cannot|need)\s(?:(?:not|easily|often|readily|sometimes)\s){1,2}|not\sto\s)be\s$",
+    re.IGNORECASE,
+)
+_GENES_OF = re.compile(
+    r"\s(?:gene|genetic|NGS|sequencing)\s(?:panel|tests?|testing|screen|screening)\b|\spanel\s(?:of\sgenes|sequencing)\b",
+    re.IGNORECASE,
+)
+"""What makes of a disease the name of a test: "a RASopathy gene panel was requested"."""
+_IN_ADDITION = re.compile(r"addition\b", re.IGNORECASE)
+_IN = re.compile(r"\bin\s$", re.IGNORECASE)
+
+
+def is_idiom(text: str, match: TextMatch) -> bool:
+    """Whether the words at a match tell how something came about, where it belongs or what it is taken for, and no finding."""
+    before = (max(0, match.start - _LEAD), match.start)
+    if _GENES_OF.match(text, match.end):
+        return True
+    if _ASPIRATED.fullmatch(text, match.start, match.end):
+        return _TAPPED.search(text, *before) is not None
+    if _FALL.fullmatch(text, match.start, match.end):
+        return _AFTER_SLIGHT.search(text, *before) is not None or _BELONGS.match(text, match.end) is not None
+    if _CONFUSED.fullmatch(text, match.start, match.end):
+        return _MISTAKEN_FOR.search(text, *before) is not None
+    return _IN_ADDITION.match(text, match.start) is not None and _IN.search(text, *before) is not None
+
+
+_WITHOUT = re.compile(r"\swithout\s", re.IGNORECASE)
+
+
+def in_order(text: str, match: TextMatch, vocabularies: Vocabularies) -> Iterator[TextMatch]:
+    """A match, or what its two sides name where it turns round what is there and what is not: "fever without chills" are no chills."""
+    denied = _WITHOUT.search(text, match.start, match.end)
+    concept = vocabularies.concept(match.concept_ids[0]) if denied else None
+    first = set(key_of(text[match.start : denied.start()]).roots) if denied else set[str]()
+    if denied is None or concept is None or first & set(key_of(concept.name).roots):
+        yield match
+        return
+    for start, end in ((match.start, denied.start()), (denied.end(), match.end)):
+        for one in vocabularies.find(text[start:end]):
+            yield Match(one.start + start, one.end + start, one.concept_ids)
