@@ -70,6 +70,13 @@ CASES: list[tuple[str, CriterionKind, str, str]] = [
     (HISTORY, "inclusion", "Failure of conservative treatment", "UNKNOWN"),
     ("No infection. Had a urinary infection in March.", "exclusion", "Severe infection", "UNKNOWN"),
     ("A 60-year-old man, never operated on the knee.", "exclusion", "Radiotherapy", "UNKNOWN"),
+    # A migraine is no cardiovascular disease, a scan that is over no disease that rests, and who stopped smoking smoked.
+    ("A 48-year-old woman with migraine.", "exclusion", "History of cardiovascular disease", "UNKNOWN"),
+    ("Multiple sclerosis. MRI in April 2024: one new lesion.", "inclusion", "Evidence of active disease on MRI", "UNKNOWN"),
+    ("A 71-year-old man. Stopped smoking in 2010.", "inclusion", "Former or current smoker", "MET"),
+    ("A 71-year-old man. Stopped smoking in 2010.", "inclusion", "Former or current smoker with at least 10 pack-years", "UNKNOWN"),
+    ("A 66-year-old man. NT-proBNP 1450.", "inclusion", "NT-proBNP >= 600 pg/mL", "MET"),
+    ("A 66-year-old man. NT-proBNP 400.", "inclusion", "NT-proBNP >= 600 pg/mL", "UNKNOWN"),
     (LUNG, "inclusion", "Metastatic non-small cell lung cancer", "MET"),
     (LUNG, "inclusion", "Histologically confirmed locally advanced or metastatic EGFR wild-type non-small cell lung cancer", "MET"),
     (LUNG, "inclusion", "KRAS-mutated non-small cell lung cancer", "MET"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -25,6 +26,7 @@ from osler.trials.judging.findings import (
     CLINICAL_KINDS,
     denied_by_name,
     facts_about,
+    front_of,
     lineage_of,
     named,
     names_treatment_of_illness,
@@ -140,7 +142,7 @@ class AtomRules:
         )
         if otherwise is not None:
             return otherwise
-        reason = self._why_not(atom, asked, proof)
+        reason = self._why_not(atom, asked, proof) or self._only_seen_by(atom, proof)
         return self._left_open(atom, proof, reason) if reason else proof
 
     def _is_denial(self, proof: Proof) -> bool:
@@ -198,6 +200,17 @@ class AtomRules:
         """Whether all that proves something are diseases and findings, and no medicine and no procedure."""
         facts = [fact for fact in self.view.facts if set(fact.evidence) & set(proof.evidence)]
         return bool(facts) and all(fact.kind == "condition" for fact in facts)
+
+    def _only_seen_by(self, atom: Finding, proof: Proof) -> str:
+        """Why an examination does not prove what it is asked to show ("active disease on MRI"); empty where more is recorded."""
+        front = front_of(atom.name)
+        if front == atom.name or not front or named(front, self.view.vocabularies).concepts:
+            return ""
+        facts = [fact for fact in self.view.facts if set(fact.evidence) & set(proof.evidence)]
+        seen = re.search(r"\b(?:on|by|at|in)\b", atom.name[len(front) :].casefold())
+        if not facts or seen is None or any(fact.kind != "procedure" for fact in facts):
+            return ""
+        return "only the examination by which it is seen is recorded"
 
     def _treated_long_ago(self, atom: Finding, asked: frozenset[str], proof: Proof) -> bool:
         """Whether a cancer counts for today only because diseases last, and the note tells that it was treated away."""
@@ -290,7 +303,8 @@ class AtomRules:
             return told
         today = atom.model_copy(update={"windows": (*atom.windows, Window(kind="current"))})
         proof = evaluate(today, self.view.indexed, on=self.view.on)
-        if proof.truth is not NOT_MET or self._too_wide(atom, proof):
+        if proof.truth is not NOT_MET or self._too_wide(atom, proof) or not self._only_illnesses(proof):
+            # That a scan is over says nothing of the disease that it showed.
             return None
         # Hepatitis C is over where the chronic one is, and a cancer that did not come back; who had chickenpox may have
         # another infection.

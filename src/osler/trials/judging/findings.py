@@ -36,7 +36,7 @@ _DRESS = re.compile(
     r"\b(?:a|an|any|the|of|or|and|in|with|by|to|known|documented|confirmed|proven|clinical(?:ly)?|(?:histo|cyto|patho)logic(?:al)?(?:ly)?|diagnos\w+|history|evidence|presence|"
     r"patients?|subjects?|participants?|individuals?|people|persons?|current(?:ly)?|active|previous(?:ly)?|prior|past|have|has|had|having|who|"
     r"treat(?:ed|ment)|therapy|use|usage|using|user|intake|ingestion|takes?|taking|receiv\w+|on|medications?|drugs?|agents?|for|is|are|was|were|been|be|"
-    r"presenting|presents?|suffer\w*|found|detected|seen|identified|noted|screening|surveillance|disease|disorders?|syndrome|state|condition)\b",
+    r"presenting|presents?|suffer\w*|found|detected|seen|identified|noted|screening|surveillance|disease|disorders?|syndrome|state|condition|forms?)\b",
     re.IGNORECASE,
 )
 

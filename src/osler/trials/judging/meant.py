@@ -24,13 +24,13 @@ from osler.core.criteria import (
     Unparsed,
     ValueTest,
     Window,
-    known_measure,
     map_atoms,
     parse_criterion,
 )
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.failures import as_failure
 from osler.trials.judging.findings import named, names_medicine
+from osler.trials.judging.members import in_one_time, in_one_unit
 from osler.trials.judging.needing import with_needs
 from osler.trials.judging.onset import as_onset
 from osler.trials.judging.rules import pattern, rules
@@ -223,7 +223,7 @@ def _in_parts(tree: Expression) -> Expression:
     if isinstance(tree, AllOf | AtLeast):
         return tree.model_copy(update={"children": tuple(map(_in_parts, tree.children))})
     if isinstance(tree, AnyOf):
-        children = tuple(map(_in_parts, _in_one_unit(_in_one_time(tree)).children))
+        children = tuple(map(_in_parts, in_one_unit(in_one_time(tree)).children))
         return tree.model_copy(update={"children": children})
     if isinstance(tree, Not):
         return tree.model_copy(update={"child": _in_parts(map_atoms(tree.child, _not_within))})
@@ -257,33 +257,6 @@ def _measure_in_parts(tree: MeasuredValue) -> Expression:
     if tree.test.result in ("positive", "negative"):
         return _signed(tree, _OF_A_MARKER) or tree
     return tree
-
-
-def _in_one_unit(tree: AnyOf) -> AnyOf:
-    """Limits of one kind in the unit that the last of them has: "systolic ≥ 160 or diastolic ≥ 110 mmHg"."""
-    parts = [part for part in tree.children if isinstance(part, MeasuredValue) and part.test.bounds]
-    units = {bound.unit for part in parts for bound in part.test.bounds if bound.unit}
-    kinds = {known.unit if (known := known_measure(part.name)) else part.name for part in parts}
-    if len(parts) != len(tree.children) or len(units) != 1 or len(kinds) != 1:
-        return tree
-    unit = units.pop()
-    bounds = [tuple(bound.model_copy(update={"unit": unit}) if not (bound.unit or bound.times) else bound for bound in part.test.bounds) for part in parts]  # fmt: skip
-    told = [part.test.model_copy(update={"bounds": own}) for part, own in zip(parts, bounds, strict=True)]
-    children = tuple(part.model_copy(update={"test": test}) for part, test in zip(parts, told, strict=True))
-    return tree.model_copy(update={"children": children})
-
-
-def _in_one_time(tree: AnyOf) -> AnyOf:
-    """Examples in the time of what they are examples of: "a biologic (e.g. dupilumab) within 4 months"."""
-    first, *rest = tree.children
-    if tree.sense != "examples" or not isinstance(first, Finding) or not first.windows:
-        return tree
-
-    def timed(atom: Atom) -> Atom:
-        untimed = isinstance(atom, Finding) and not atom.windows
-        return atom.model_copy(update={"windows": first.windows}) if untimed else atom
-
-    return tree.model_copy(update={"children": (first, *(map_atoms(part, timed) for part in rest))})
 
 
 def _not_within(atom: Atom) -> Atom:

@@ -16,7 +16,7 @@ _DAYS = {"day": (1.0, 1.0), "week": (7.0, 7.0), "month": (28.0, 31.0), "year": (
 """How many days a unit has, at least and at most: four weeks are often called a month."""
 _OF_SOMETHING = frozenset({"days", "nights", "hours", "times"})
 _ASKED = re.compile(
-    r"^(?:(?:average|mean|number|frequency|monthly|of|an?)\s)*(?P<what>[a-z][a-z -]*?)\s(?:per|a|each|every)(?:\s(?P<unit>day|week|month|year))?$",
+    r"^(?:(?:average|mean|number|frequency|monthly|of|an?)\s)*(?P<what>[a-z][a-z -]*?)\s(?:per|a|each|every)(?:\s(?:(?P<number>\d{1,3})[\s-])?(?P<unit>day|week|month|year)s?)?$",
     re.IGNORECASE,
 )
 _TOLD = (
@@ -68,7 +68,8 @@ def _days_of(atom: MeasuredValue, asked: re.Match[str] | None) -> tuple[float, f
     if asked is None:
         return None
     if asked["unit"]:
-        return _DAYS[asked["unit"].casefold()]
+        least, most = _DAYS[asked["unit"].casefold()]
+        return float(asked["number"] or 1) * least, float(asked["number"] or 1) * most
     lengths = [w for w in atom.windows if w.kind == "lasting" and w.length and w.unit]
     if len(lengths) != 1 or (unit := _DAYS.get((lengths[0].unit or "").removesuffix("s"))) is None:
         return None

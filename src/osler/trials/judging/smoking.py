@@ -43,6 +43,11 @@ def by_smoking_status(atom: Finding, view: PatientView) -> Proof | None:
 def _asked(atom: Finding) -> str | None:
     """The status that a finding asks for: never, former, current, or at some time."""
     table, words = rules()["smoking"]["asked"], atom.name.casefold()
+    if pattern("pack_years").search(words):
+        # How much was smoked is another question than whether.
+        return None
+    if pattern("smoking", "either").search(words):
+        return "ever"
     asked = next((kind for kind in table if pattern("smoking", "asked", kind).search(words)), None)
     return "ever" if asked == "current" and any(window.kind == "ever" for window in atom.windows) else asked
 

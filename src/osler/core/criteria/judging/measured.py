@@ -126,6 +126,8 @@ def _bound(bound: Bound, observation: Observation, interval: Interval, known: Me
             interval, bound.comparator, limit
         ), f"the value is {_shown(observation)}, the limit {limit:g} {unit}"
     converted = convert(bound.value, bound.unit, unit, known)
+    if converted is None and not unit and (sure := _in_any_unit(bound, interval, known)) is not None:
+        return sure, f"the value is {_shown(observation)}, in whichever unit it was written"
     if converted is None:
         return (
             UNKNOWN,
@@ -136,6 +138,15 @@ def _bound(bound: Bound, observation: Observation, interval: Interval, known: Me
         converted = _as_reported(converted, interval)
         reason += f", the limit {converted:.4g} {unit}"
     return within(interval, bound.comparator, converted), reason
+
+
+def _in_any_unit(bound: Bound, interval: Interval, known: Measure | None) -> TruthValue | None:
+    """What a number without a unit makes of a limit, where it is the same in every unit of the measure; None where they differ."""
+    if known is None or not bound.unit:
+        return None
+    limits = [convert(bound.value, bound.unit, unit, known) for unit in (known.unit, *known.conversions)]
+    truths = {within(interval, bound.comparator, limit) for limit in limits if limit is not None}
+    return truths.pop() if limits and None not in limits and len(truths) == 1 and UNKNOWN not in truths else None
 
 
 def _as_reported(limit: float, interval: Interval) -> float:
