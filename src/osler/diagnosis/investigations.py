@@ -229,7 +229,7 @@ class InvestigationTable(BaseModel):
     def _by_term(self, graph: HpoGraph) -> dict[int, Investigation | Silent]:
         """The rows by the place of their term in a graph, worked out once for each graph."""
         if graph not in self._placed:
-            rows = (*self.branches, *(row for row in self.silent if not row.itself))
+            rows: list[Investigation | Silent] = [*self.branches, *(row for row in self.silent if not row.itself)]
             self._placed[graph] = {place: row for row in rows if (place := graph.index(row.id)) is not None}
         return self._placed[graph]
 
