@@ -317,3 +317,26 @@ async def test_guidelines_are_asked_for_the_age_of_today(graph: LadybugGraphs) -
 async def test_what_was_asked_in_general_is_not_made_the_patient_s(graph: LadybugGraphs) -> None:
     reply = await _talk(graph, "what is asthma?", "and what causes it?")
     assert reply.agent == "health_consultant_lite"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "last 2 hemoglobins",
+        "last 5 platelets",
+        "last 3 a1cs",
+        "past 3 creatinines",
+        "previous two weights",
+        "my latest 2 sats",
+    ],
+)
+def test_how_many_values_are_asked_for_is_no_value(message: str) -> None:
+    assert extract_measurements(message, NOW).measurements == []
+
+
+@pytest.mark.parametrize(
+    ("message", "value"),
+    [("weight 80 kg for the last 2 weeks", 80.0), ("past 2 weeks sugar 7.8", 7.8), ("my last A1c was 7.2", 7.2)],
+)
+def test_a_value_beside_a_length_of_time_stays(message: str, value: float) -> None:
+    assert [entry.value for entry in extract_measurements(message, NOW).measurements] == [value]

@@ -51,7 +51,7 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         if several:
             found += several
             continue
-        text = _rewritten(in_figures(in_feet(_USUAL.sub(" ", _CODE.sub(" ", clause.text)))))
+        text = _rewritten(in_figures(in_feet(_USUAL.sub(" ", _COUNT.sub(r"\1 ", _CODE.sub(" ", clause.text))))))
         text = pattern("measurements", "it").sub(rf"{asked_of} ", text) if asked_of else text
         made = [*_stones(text), *_feet(text)] or _then_and_now(text, now) or _of_quantities(text)
         if not clause.hypothetical and not any(entry.name in _PARTS.values() for entry in made):
@@ -88,6 +88,12 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
 
 _CODE = re.compile(r"\b(?=[0-9a-f-]{6,}\b)(?=[0-9a-f-]*\d[0-9a-f-]*[a-f])(?=[0-9a-f-]*[a-f][0-9a-f-]*\d)[0-9a-f-]+\b")
 """The identifier of a record or of somebody: its digits measure nothing."""
+_COUNT = re.compile(
+    r"\b(last|past|first|prior|latest|recent|previous)\s+(?:\d{1,2}|two|three|four|five|six|ten)\s+(?=[a-z])"
+    r"(?!(?:seconds?|minutes?|mins?|hours?|hrs?|days?|nights?|mornings?|evenings?|weeks?|wks?|months?|mths?|years?|yrs?)\b)",
+    re.IGNORECASE,
+)
+"""How many values somebody asks for: "the last 3 a1cs" is no value of 3."""
 _USUAL = re.compile(
     r"[,;(–-]?\s*\b(?:but |and |though |while )?(?:normally|usually|typically|as a rule|on a good day|my (?:usual|normal|best|personal best)(?: one)?(?: is|'s| was)?)\b[^,;.)]*?\d[\d./]*\)?",
     re.IGNORECASE,
