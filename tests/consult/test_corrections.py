@@ -155,3 +155,22 @@ async def test_a_yes_is_no_reaction(deps: Deps) -> None:
     assert saved.accepted is not None
     assert saved.accepted.allergies[0].reaction is None
     assert saved.extraction.is_empty
+
+
+async def test_a_question_in_between_loses_no_correction(deps: Deps) -> None:
+    record, now = anna(), state()
+    asked = await turn("started ramipril 10 mg in the morning on Monday", deps, state=now, record=record)
+    said = await turn("yes", deps, state=asked.state, record=record)
+    assert said.accepted is not None
+    record = write(record, said.accepted, "", MOMENT, bundled_vocabularies(), replaced=said.replaced)
+    offered = await turn("oh sorry, it's 5 mg", deps, state=said.state, record=record)
+    between = await turn("when was my last visit?", deps, state=offered.state, record=record)
+    assert "take back" not in between.text
+    again = await turn("yes", deps, state=between.state, record=record)
+    assert "5 mg" in again.text
+    assert "Shall I save this?" in again.text
+    saved = await turn("yes", deps, state=again.state, record=record)
+    assert saved.accepted is not None
+    record = write(record, saved.accepted, "", MOMENT, bundled_vocabularies(), replaced=saved.replaced)
+    (held,) = _standing(record.medications, "ramipril")
+    assert held.regimens[0].dose.value == 5

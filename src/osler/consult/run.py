@@ -133,7 +133,9 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
         reply.entry_question = ""  # whoever needs help now is not asked about entries
         found = Extraction(measurements=found.measurements)  # what was told in need is no list to be saved later
     asked = entry.action == "ask" or any(sentence.text.endswith(SAY_YES) for sentence in reply.sentences)
-    waiting = (_still_pending(given, found, entry, replacing), asked and not heard.now, replacing)
+    pending = _still_pending(given, found, entry, replacing)
+    waits_on = pending is not None and pending is given.state.pending and replacing is None
+    waiting = (pending, asked and not heard.now, given.state.replacing if waits_on else replacing)
     state = state.updated(callbacks.keep_saved(state, "data_entry", (reply.accepted, reply.replaced)))
     kept = question_kept(given, reply, deps.vocabularies), bool(heard.now) or reply.rule == AFTER_ALARM
     state = state.updated(callbacks.keep_asked(state, reply.agent, kept))
@@ -209,7 +211,8 @@ def _of_the_chart(decision: TriageDecision, given: ConsultRequest, vocabularies:
 def _put_right(given: ConsultRequest, state: ConsultState, found: Extraction) -> tuple[Extraction, Extraction | None]:
     """What is to be noted, and what was saved before and was wrong: the correction of a saved entry takes its place."""
     if state.pending is not None and (not state.pending.is_empty or confirms(given.message) is not None):
-        return found, state.replacing
+        said_otherwise = found.is_empty and confirms(given.message, state.pending) is None
+        return found, None if said_otherwise else state.replacing  # a question in between takes nothing back
     right = amended(state.saved, found, given.message, given.moment, just_told=state.just_saved)
     if right is not None:
         return right
@@ -379,8 +382,9 @@ def _still_pending(
 ) -> Extraction | None:
     if entry.action in {"accept", "discard"} or (given.auto_accept and not found.read_as_meant):
         return None
-    if found.is_empty and entry.action == "ask" and replacing is None:
-        return given.state.pending
+    waiting = given.state.pending
+    if found.is_empty and entry.action == "ask" and (replacing is None or (waiting and not waiting.is_empty)):
+        return waiting
     if found.is_empty and replacing is not None:
         return Extraction()  # nothing new waits, but a word on what is to be taken back
-    return found if not found.is_empty else given.state.pending
+    return found if not found.is_empty else waiting
