@@ -171,3 +171,21 @@ def test_what_lasts_into_a_time_is_no_flat_no(graph: LadybugGraphs) -> None:
 )
 def test_a_judgement_in_plain_words_gets_no_yes(graph: LadybugGraphs, question: str) -> None:
     assert _ask(question, graph).type != "bool"
+
+
+def test_the_problems_of_an_organ_are_those_of_its_system(tmp_path: Path) -> None:
+    entries = [
+        _entry("c1", "Cardiac Arrest", "1985-12-21", "1985-12-22"),
+        _entry("c2", "Atrial Fibrillation", "1995-09-02"),
+        _entry("c3", "Osteoporosis", "2012-03-04"),
+    ]
+    record = PatientRecord.model_validate(
+        {**RECORD.model_dump(mode="json", exclude_defaults=True), "conditions": entries}
+    )
+    graphs = LadybugGraphs(tmp_path)
+    graphs.load("o", project(record))
+    for question in ("what heart problems does he have", "any heart conditions?"):
+        text = _ask(question, graphs).text
+        assert "Atrial Fibrillation" in text
+        assert "Osteoporosis" not in text
+    graphs.close()

@@ -14,7 +14,7 @@ from osler.consult.record.answered import answered
 from osler.consult.record.answers import RecordAnswer, nothing, unanswerable, unread, unread_number
 from osler.consult.record.around import bounded_by_event
 from osler.consult.record.aside import allergy_first, aside_of
-from osler.consult.record.asking import Answering, Rows, ask_rows
+from osler.consult.record.asking import Answering, Rows, ask_rows, types_in
 from osler.consult.record.called import measure_named
 from osler.consult.record.concepts import TypeEntry
 from osler.consult.record.course import asks_course, course_of
@@ -104,6 +104,8 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
     if aside is not None:
         return _said_back(aside, read)
     kind, phrase, types = yield from find_concept(read, vocabularies)
+    if kind == "condition" and types:
+        types = yield from _of_the_whole_system(read, types, vocabularies)
     named = read.phrase if measure_named(read.phrase) is None else ""
     alone = (not types or kind == "medication") and read.asked.strip(" ?!.") == named
     if kind in _NOT_THE_ORGAN and (alone or _HOW_IT_IS.match(read.asked)) and organ_named(named, vocabularies):
@@ -127,6 +129,17 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
     if asks_course(read):
         return _said_back((yield from course_of(read, types, today, vocabularies)), read, [one.name for one in types])
     return (yield from _from_entries(read, kind, types, person, today, vocabularies))
+
+
+def _of_the_whole_system(
+    read: RecordQuestion, types: list[TypeEntry], vocabularies: Vocabularies
+) -> Generator[Call, ToolOutcome, list[TypeEntry]]:
+    """The conditions of a body system that a question names by its plain name, and not only those that bear the name."""
+    system = organ_named(read.phrase, vocabularies)
+    if system is None:
+        return types
+    every = yield from types_in("condition")
+    return [*types, *(one for one in every if one not in types and system in systems_of(one.name, vocabularies))]
 
 
 def _points(read: RecordQuestion) -> bool:
