@@ -19,7 +19,7 @@ from osler.consult.record.called import measure_named
 from osler.consult.record.concepts import TypeEntry
 from osler.consult.record.course import asks_course, course_of
 from osler.consult.record.entries import entries_of
-from osler.consult.record.finding import find_concept, without_excluded
+from osler.consult.record.finding import Found, find_concept, without_excluded
 from osler.consult.record.kin import of_the_family
 from osler.consult.record.limits import as_qualified, in_a_circumstance, only_qualifies
 from osler.consult.record.nearest import ask_back
@@ -103,9 +103,7 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
     aside = yield from aside_of(read, person, today, vocabularies)
     if aside is not None:
         return _said_back(aside, read)
-    kind, phrase, types = yield from find_concept(read, vocabularies)
-    if kind == "condition" and types:
-        types = yield from _of_the_whole_system(read, types, vocabularies)
+    kind, phrase, types = yield from _concept(read, vocabularies)
     named = read.phrase if measure_named(read.phrase) is None else ""
     alone = (not types or kind == "medication") and read.asked.strip(" ?!.") == named
     if kind in _NOT_THE_ORGAN and (alone or _HOW_IT_IS.match(read.asked)) and organ_named(named, vocabularies):
@@ -131,15 +129,15 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
     return (yield from _from_entries(read, kind, types, person, today, vocabularies))
 
 
-def _of_the_whole_system(
-    read: RecordQuestion, types: list[TypeEntry], vocabularies: Vocabularies
-) -> Generator[Call, ToolOutcome, list[TypeEntry]]:
-    """The conditions of a body system that a question names by its plain name, and not only those that bear the name."""
-    system = organ_named(read.phrase, vocabularies)
+def _concept(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, Found]:
+    """What a question means in this record; a body system by its plain name means all its conditions, not those that bear the name."""
+    kind, phrase, types = yield from find_concept(read, vocabularies)
+    system = organ_named(read.phrase, vocabularies) if kind == "condition" and types else None
     if system is None:
-        return types
+        return kind, phrase, types
     every = yield from types_in("condition")
-    return [*types, *(one for one in every if one not in types and system in systems_of(one.name, vocabularies))]
+    others = (one for one in every if one not in types and system in systems_of(one.name, vocabularies))
+    return kind, phrase, [*types, *others]
 
 
 def _points(read: RecordQuestion) -> bool:
