@@ -15,6 +15,7 @@ from osler.consult.record.reading.several import own_beside_another
 from osler.consult.steps.data_entry import confirms
 from osler.consult.subject import pointed_at
 from osler.consult.told_times import dated_from
+from osler.consult.told_value import of_the_told
 from osler.consult.types import ConsultRequest
 from osler.core.terminology import Vocabularies
 
@@ -39,6 +40,9 @@ def alone(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> st
     same = of_the_same(message, state.asked, state.subject, vocabularies, given.record)
     if same != message:
         return same
+    told = of_the_told(message, given)
+    if told != message:
+        return told
     value = state.given_value or value_of(state.subject)
     told_from = value.day if value is not None else state.subject.day if state.subject is not None else None
     message = dated_from(message, told_from, of_a_value=value is not None)

@@ -1,0 +1,44 @@
+"""What is asked of a value that was just told: held against what is usual, whatever older one the record has."""
+
+from __future__ import annotations
+
+from osler.consult.extraction import MeasurementEntry
+from osler.consult.follow_up import only_points
+from osler.consult.record import is_pressure
+from osler.consult.types import ConsultRequest, ConsultState
+from osler.consult.usual_ranges import as_judged, only_judges, person_of, usual_range
+
+
+def of_the_told(message: str, given: ConsultRequest) -> str:
+    """The message; where it only points at the value that was told or asked about last, with that value, if a table has its limits."""
+    if not only_points(message):
+        return message
+    before, told = given.state.last_user_message, _told_last(given.state)
+    asked = before if only_judges(before) else as_judged(message, *told) if told is not None else ""
+    known = asked and usual_range(asked, person_of(given.record, given.moment.date())) is not None
+    return asked if known else message
+
+
+def _told_last(state: ConsultState) -> tuple[str, str] | None:
+    """The name and the value of the one measure that was told or saved last; None where an answer gave another since."""
+    subject, told = state.subject, state.pending or (state.saved[-1] if state.saved else None)
+    if state.given_value is not None or told is None or subject is None or subject.kind != "observation":
+        return None
+    entries = told.measurements
+    names = [entry.name for entry in entries]
+    about = ["blood pressure"] if is_pressure(*names) else [name.lower() for name in names]
+    if [name.lower() for name in subject.names] != about:
+        return None  # of something else was spoken since, or of several
+    if len(entries) == 1:
+        return entries[0].name, _shown(entries[0])
+    parts = {name.split()[0].lower(): entry for name, entry in zip(names, entries, strict=True)}
+    if len(entries) != len(_PRESSURE) or parts.keys() != set(_PRESSURE):
+        return None
+    return "blood pressure", "/".join(f"{parts[part].value:g}" for part in _PRESSURE) + " mmHg"
+
+
+_PRESSURE = ("systolic", "diastolic")
+
+
+def _shown(entry: MeasurementEntry) -> str:
+    return f"{entry.value:g} {entry.unit or ''}".strip()
