@@ -14,6 +14,7 @@ from osler.consult.aspects import ONLY_WHAT_IT_IS, asks_what_it_is, aspects_of, 
 from osler.consult.definitions import definition
 from osler.consult.graph_tools import drive
 from osler.consult.record import answer_question
+from osler.consult.record.answers import unanswerable
 from osler.consult.record.computing.values import NO_RANGE
 from osler.consult.record.systems import system_asked, systems_of
 from osler.consult.steps.lite import ASK_BACK
@@ -174,6 +175,7 @@ async def test_a_recorded_value_without_a_range_is_held_against_the_usual_limits
 @pytest.mark.parametrize(
     ("messages", "told", "other"),
     [
+        (("My bp is 186/108. Is that high?",), "186/108 mmHg in an adult is beyond 180/120", "130/85"),
         (("my bp is 186/108", "is that high?"), "186/108 mmHg in an adult is beyond 180/120", "130/85"),
         (("my bp was 186/108 today", "yes", "is that high?"), "186/108 mmHg in an adult is beyond", "130/85"),
         (("my bp is 186/108", "is that high?", "is it dangerous?"), "186/108 mmHg in an adult is beyond", "130/85"),
@@ -196,6 +198,26 @@ async def test_what_is_asked_of_the_value_before_is_answered_of_it_by_the_tables
     reply = await talk(anna(), deps.graphs, *messages, moment=MOMENT, start=state())
     assert told in reply.text
     assert other not in reply.text
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ("my husband's bp is 170/100, mine is 128/79, is that ok?", "128/79 mmHg in an adult is elevated"),
+        ("my husband's bp is 170/100, mine is 128/79. Is mine ok?", "128/79 mmHg in an adult is elevated"),
+        ("my bp is 128/79 and my husband's is 170/100, is mine high?", "128/79 mmHg in an adult is elevated"),
+        ("my husband's potassium is 5.9, mine is 4.2, is that ok?", "Potassium 4.2 mmol/L is not beyond"),
+        ("my husband's bp is 170/100, mine is 128/79", "I noted: (1) systolic blood pressure 128 mmHg"),
+        ("my husband's bp is 170/100, is that high?", unanswerable("other_patient").text),
+    ],
+)
+async def test_beside_a_value_of_somebody_else_the_patients_own_is_noted_and_judged(
+    message: str, told: str, deps: Deps
+) -> None:
+    reply = await turn(message, deps)
+    assert told in reply.text
+    assert "170" not in reply.text
+    assert ("somebody else" in reply.text) == ("somebody else" in told)
 
 
 def test_a_value_of_some_years_ago_is_not_a_childs() -> None:

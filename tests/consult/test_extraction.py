@@ -219,3 +219,16 @@ def test_what_is_said_of_the_next_medicine_after_a_comma_is_not_said_of_the_one_
 @pytest.mark.parametrize("said", ["2 wks ago", "2wks ago", "two wks ago", "2 weeks ago"])
 def test_a_time_in_short_is_no_dose(said: str) -> None:
     assert _intakes(f"came off the omeprazole {said}") == [("omeprazole", "stopped", None, "2026-02-25")]
+
+
+@pytest.mark.parametrize(
+    ("message", "values"),
+    [
+        ("hubby's bp was 170/100 at the chemist, mine 128/79", [128, 79]),
+        ("hubbys bp was 170/100, mine 128/79", [128, 79]),
+        ("my husband's bp is 170/100, mine is 128/79", [128, 79]),
+        ("hubby has a bp of 170/100", []),
+    ],
+)
+def test_what_is_the_husbands_is_not_the_patients(message: str, values: list[float]) -> None:
+    assert [one.value for one in _all(message).measurements] == values

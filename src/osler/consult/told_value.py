@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from osler.consult.extraction import MeasurementEntry
+import re
+
+from osler.consult.extraction import MeasurementEntry, as_measured
+from osler.consult.extraction.clauses import clauses
 from osler.consult.follow_up import only_points
-from osler.consult.record import is_pressure
+from osler.consult.record import is_pressure, measure_named
 from osler.consult.types import ConsultRequest, ConsultState
-from osler.consult.usual_ranges import as_judged, only_judges, person_of, usual_range
+from osler.consult.usual_ranges import as_judged, judges_a_value, only_judges, person_of, usual_range
 
 
 def of_the_told(message: str, given: ConsultRequest) -> str:
@@ -17,6 +20,22 @@ def of_the_told(message: str, given: ConsultRequest) -> str:
     asked = before if only_judges(before) else as_judged(message, *told) if told is not None else ""
     known = asked and usual_range(asked, person_of(given.record, given.moment.date())) is not None
     return asked if known else message
+
+
+def own_beside(message: str) -> str:
+    """The message; where it tells a value of somebody else and the patient's, and asks of that, without the other's."""
+    parts = clauses(message)
+    own = ", ".join(part.text.rstrip(" .") for part in parts if not part.other)
+    measured = measure_named(as_measured(message))
+    both = any(part.other and _FIGURE.search(part.text) for part in parts) and _FIGURE.search(own)
+    if not both or measured is None or not judges_a_value(own):
+        return message
+    named = own if measure_named(as_measured(own)) else _MINE.sub(f"my {measured.name.lower()}", own, count=1)
+    return _MINE.sub("that", named) + "?" * message.rstrip().endswith("?") * (not named.endswith("?"))
+
+
+_MINE = re.compile(r"\bmine\b", re.IGNORECASE)
+_FIGURE = re.compile(r"(?<![\w.])\d")
 
 
 def _told_last(state: ConsultState) -> tuple[str, str] | None:
