@@ -14,6 +14,8 @@ from osler.consult.aspects import ONLY_WHAT_IT_IS, asks_what_it_is, aspects_of, 
 from osler.consult.definitions import definition
 from osler.consult.graph_tools import drive
 from osler.consult.record import answer_question
+from osler.consult.record.answers import unanswerable
+from osler.consult.record.computing.values import NO_RANGE
 from osler.consult.record.systems import system_asked, systems_of
 from osler.consult.steps.lite import ASK_BACK
 from osler.consult.steps.taking import NO_INTERACTIONS
@@ -21,7 +23,8 @@ from osler.consult.usual_ranges import SEEN, Person, judges_a_value, usual_range
 from osler.core.graph import LadybugGraphs, project
 from osler.core.patient import PatientRecord
 from osler.core.terminology import bundled_vocabularies
-from tests.consult.setting import graphs, state, turn
+from tests.consult.setting import MOMENT, graphs, state, talk, turn
+from tests.core.graph.people import anna
 
 VOCABULARIES = bundled_vocabularies()
 TODAY = dt.date(2021, 6, 2)
@@ -166,6 +169,62 @@ async def test_a_recorded_value_without_a_range_is_held_against_the_usual_limits
     reply = await turn("is my HbA1c ok?", deps)
     assert "6.5 %" in reply.text
     assert "high is above 6.4 % (ADA Standards of Care 2024)" in reply.text
+    assert NO_RANGE not in reply.text
+
+
+@pytest.mark.parametrize(
+    ("messages", "told", "other"),
+    [
+        (("My bp is 186/108. Is that high?",), "186/108 mmHg in an adult is beyond 180/120", "130/85"),
+        (("my bp is 186/108", "is that high?"), "186/108 mmHg in an adult is beyond 180/120", "130/85"),
+        (("my bp was 186/108 today", "yes", "is that high?"), "186/108 mmHg in an adult is beyond", "130/85"),
+        (("my bp is 186/108", "is that high?", "is it dangerous?"), "186/108 mmHg in an adult is beyond", "130/85"),
+        (("my potassium was 5.9 mmol/L", "is that too high?"), "Potassium 5.9 mmol/L is high", "no such entry"),
+        (("my creatinine is 95", "is that ok?"), "Creatinine 95 µmol/L is not beyond these limits", "no such entry"),
+        (("what is my latest blood pressure?", "is that high?"), "130/85 mmHg in an adult is high (stage 1", NO_RANGE),
+        (
+            ("my bp is 186/108", "what was my last blood pressure?", "is that high?"),
+            "130/85 mmHg in an adult",
+            "crisis",
+        ),
+        (("my bp is 186/108", "what was my last hba1c?", "is that high?"), "Hemoglobin A1c 6.5 % is high", "crisis"),
+        (("my bp is 128/79", "is 150/95 high?", "is that dangerous?"), "150/95 mmHg in an adult is high", "130/85"),
+    ],
+)
+async def test_what_is_asked_of_the_value_before_is_answered_of_it_by_the_tables(
+    messages: tuple[str, ...], told: str, other: str, deps: Deps
+) -> None:
+    assert isinstance(deps.graphs, LadybugGraphs)
+    reply = await talk(anna(), deps.graphs, *messages, moment=MOMENT, start=state())
+    assert told in reply.text
+    assert other not in reply.text
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ("my husband's bp is 170/100, mine is 128/79, is that ok?", "128/79 mmHg in an adult is elevated"),
+        ("my husband's bp is 170/100, mine is 128/79. Is mine ok?", "128/79 mmHg in an adult is elevated"),
+        ("my bp is 128/79 and my husband's is 170/100, is mine high?", "128/79 mmHg in an adult is elevated"),
+        ("my husband's potassium is 5.9, mine is 4.2, is that ok?", "Potassium 4.2 mmol/L is not beyond"),
+        ("my husband's bp is 170/100, mine is 128/79", "I noted: (1) systolic blood pressure 128 mmHg"),
+        ("my husband's bp is 170/100, is that high?", unanswerable("other_patient").text),
+    ],
+)
+async def test_beside_a_value_of_somebody_else_the_patients_own_is_noted_and_judged(
+    message: str, told: str, deps: Deps
+) -> None:
+    reply = await turn(message, deps)
+    assert told in reply.text
+    assert "170" not in reply.text
+    assert ("somebody else" in reply.text) == ("somebody else" in told)
+
+
+def test_a_value_of_some_years_ago_is_not_a_childs() -> None:
+    found = usual_range("Potassium 5.9 mmol/L on 2016-05-01 (5 years ago).")
+    assert found is not None
+    assert "5.9 mmol/L is high" in found["text"]
+    assert usual_range("is a potassium of 5.9 high in a 5 year old?") is None
 
 
 @pytest.mark.parametrize(

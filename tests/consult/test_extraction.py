@@ -184,3 +184,51 @@ def test_another_dose_of_the_same_medicine_takes_the_place_of_the_first() -> Non
     )
     active = [m for m in record.medications if m.label == "bisoprolol" and m.status is Status.ACTIVE]
     assert [m.regimens[0].dose.value for m in active if m.regimens[0].dose] == [1.25]
+
+
+def _intakes(message: str) -> list[tuple[str, str | None, str | None, str | None]]:
+    found = _all(message)
+    return [(one.name, one.status, one.dose, one.date) for one in (*found.medications, *found.supplements)]
+
+
+@pytest.mark.parametrize(
+    ("message", "taken"),
+    [
+        (
+            "Lisinopril 10 -> 20mg od, stop HCTZ",
+            [("Lisinopril", "changed", "20 mg", None), ("HCTZ", "stopped", None, None)],
+        ),
+        (
+            "fish oil every day, stopped turmeric last month",
+            [("fish oil", "taking", None, None), ("turmeric", "stopped", None, "2026-02")],
+        ),
+        (
+            "on metformin 500 mg bd, started gliclazide 40 mg in January",
+            [("metformin", "taking", "500 mg", None), ("gliclazide", "started", "40 mg", "2026-01")],
+        ),
+        ("aspirin, metformin stopped", [("aspirin", "stopped", None, None), ("metformin", "stopped", None, None)]),
+        ("stopped aspirin, metformin", [("aspirin", "stopped", None, None), ("metformin", "stopped", None, None)]),
+    ],
+)
+def test_what_is_said_of_the_next_medicine_after_a_comma_is_not_said_of_the_one_before(
+    message: str, taken: list[tuple[str, str | None, str | None, str | None]]
+) -> None:
+    assert _intakes(message) == taken
+
+
+@pytest.mark.parametrize("said", ["2 wks ago", "2wks ago", "two wks ago", "2 weeks ago"])
+def test_a_time_in_short_is_no_dose(said: str) -> None:
+    assert _intakes(f"came off the omeprazole {said}") == [("omeprazole", "stopped", None, "2026-02-25")]
+
+
+@pytest.mark.parametrize(
+    ("message", "values"),
+    [
+        ("hubby's bp was 170/100 at the chemist, mine 128/79", [128, 79]),
+        ("hubbys bp was 170/100, mine 128/79", [128, 79]),
+        ("my husband's bp is 170/100, mine is 128/79", [128, 79]),
+        ("hubby has a bp of 170/100", []),
+    ],
+)
+def test_what_is_the_husbands_is_not_the_patients(message: str, values: list[float]) -> None:
+    assert [one.value for one in _all(message).measurements] == values

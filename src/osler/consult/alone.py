@@ -15,6 +15,7 @@ from osler.consult.record.reading.several import own_beside_another
 from osler.consult.steps.data_entry import confirms
 from osler.consult.subject import pointed_at
 from osler.consult.told_times import dated_from
+from osler.consult.told_value import of_the_told, own_beside
 from osler.consult.types import ConsultRequest
 from osler.core.terminology import Vocabularies
 
@@ -32,13 +33,19 @@ def alone(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> st
         return f"how is {worried['what']}?"
     if state.urgent:
         return message  # what goes on after an emergency is not looked up
-    if names_somebody_else(message, [name.label for name in given.record.demographics.names], vocabularies):
-        return message  # who is named is asked about, and not what was before
-    if own_beside_another(message) is not None:
-        return message  # what is asked of oneself is named by what is told of somebody else
+    own = own_beside(message)
+    if own != message:
+        return own
+    names = [name.label for name in given.record.demographics.names]
+    # Who is named is asked about, and not what was before; what is asked of oneself is named by what is told of another.
+    if names_somebody_else(message, names, vocabularies) or own_beside_another(message) is not None:
+        return message
     same = of_the_same(message, state.asked, state.subject, vocabularies, given.record)
     if same != message:
         return same
+    told = of_the_told(message, given)
+    if told != message:
+        return told
     value = state.given_value or value_of(state.subject)
     told_from = value.day if value is not None else state.subject.day if state.subject is not None else None
     message = dated_from(message, told_from, of_a_value=value is not None)

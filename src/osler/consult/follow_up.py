@@ -85,7 +85,7 @@ def asked_alone(message: str, given: GivenValue | None) -> str:
     pointed = _of_another_day(message, given)
     if pointed is not None:
         return pointed
-    if not _only_points(message):
+    if not only_points(message):
         return _with_its_name(message, given) if not _names_nothing(message) else _of_the_same(message, given)
     return f"Was my {given.name} on {given.day} normal?" if given.day else f"Is my last {given.name} normal?"
 
@@ -178,7 +178,8 @@ _COMPARED = 2
 """Days of the values of a comparison."""
 
 
-def _only_points(message: str) -> bool:
+def only_points(message: str) -> bool:
+    """Whether a message asks what a value means that it does not name."""
     lower = message.strip().lower().replace("’", "'")
     table, spoken = _table(), _WORD.findall(lower)
     said = set(spoken)

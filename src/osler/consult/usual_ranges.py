@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from typing import Literal, NamedTuple
 
@@ -9,6 +10,7 @@ from osler.consult.extraction.support import as_measured
 from osler.consult.record.called import lay_names, measure_named, words
 from osler.consult.record.computing.rows import with_unit
 from osler.core.language import quantities, usual_limit
+from osler.core.patient import PatientRecord
 from osler.core.terminology import Measure
 from osler.core.terminology import measure as measure_of
 from osler.yaml_reader import RuleTable
@@ -31,6 +33,23 @@ class Person(NamedTuple):
 
     age: float | None = None
     sex: str | None = None
+
+
+def person_of(record: PatientRecord, today: dt.date) -> Person:
+    """The patient, of whom the limits are asked."""
+    sex = record.demographics.sex
+    return Person(record.age_at(today), sex.value if sex else None)
+
+
+def as_judged(message: str, name: str, value: str) -> str:
+    """The question whether a value is what a message asks of it: high, low, and normal where it has no such word."""
+    asked = _TABLE.pattern("judges").search(message)
+    return f"Is my {name} of {value} {asked.group().lower() if asked else 'normal'}?"
+
+
+def only_judges(question: str) -> bool:
+    """Whether a message is nothing but the question whether a value that it names is high, low or normal."""
+    return _TABLE.says(question, "only_judges") and judges_a_value(question)
 
 
 def judges_a_value(question: str) -> bool:

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 _FIGURE = r"(?<![\w.,/])(?P<amount>\d{1,5}(?:[.,]\d+)?)(?![\d/:%]|[.,]\d|(?:st|nd|rd|th)\b)"
 _UNIT = r"(?:mgs?|milligrams?|mcgs?|micrograms?|µg|ug|grams?|g|ml|iu|units?|puffs?|tablets?|pills?|capsules?|drops?|sprays?|sachets?)"
 _OTHERWISE = (
-    r"(?!\s*-?\s*(?:x\b|times\b|hours?\b|hrs?\b|minutes?\b|mins?\b|days?\b|nights?\b|weeks?\b|months?\b|years?\b|am\b|pm\b|o'clock|a day\b|per\b"
+    r"(?!\s*-?\s*(?:x\b|times\b|hours?\b|hrs?\b|minutes?\b|mins?\b|days?\b|nights?\b|weeks?\b|wks?\b|months?\b|mths?\b|mos\b|years?\b|yrs?\b|am\b|pm\b|o'clock|a day\b|per\b"
     r"|january\b|february\b|march\b|april\b|may\b|june\b|july\b|august\b|september\b|october\b|november\b|december\b))"
 )
 """A number before these tells when or how often."""
 _CHANGED_TO = re.compile(
-    rf"\b(?:up to|down to|to|now)\s+(?:just |only |about )?{_FIGURE}(?:\s*-?\s*(?P<unit>{_UNIT})\b)?{_OTHERWISE}",
+    rf"(?:\b(?:up to|down to|to|now)\s+|(?:-+>|=+>|→)\s*)(?:just |only |about )?{_FIGURE}(?:\s*-?\s*(?P<unit>{_UNIT})\b)?{_OTHERWISE}",
     re.IGNORECASE,
 )
 _NEXT = re.compile(rf"^\s*(?:at |of |is |was )?{_FIGURE}(?!\s*-?\s*{_UNIT}\b){_OTHERWISE}", re.IGNORECASE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from osler.consult.everyday import everyday
 from osler.consult.extraction.allergies import allergies
@@ -42,7 +43,9 @@ def intakes(
             together = (
                 index + 1 < len(named) and _ONE_BREATH.fullmatch(clause.text[end : named[index + 1][0]]) is not None
             )
-            entry = _entry(clause, (begin, start, end, stop), name, now, alone=len(named) == 1, together=together)
+            told = _without_later(clause, named[index:])
+            entry = _entry(told, (begin, start, end, stop), name, now, alone=len(named) == 1, together=together)
+            entry = entry.model_copy(update={"quote": clause.text}) if entry is not None else None
             entry = _with_dose(entry, clause, (begin, start, end, stop), own)
             if entry is not None and (start, end) in slips:
                 entry = _as_meant(entry, clause, start, clause.text[start:end])
@@ -228,6 +231,21 @@ def _border(text: str, end: int, start: int) -> tuple[int, int]:
     """Where what is said of one medicine ends and what is said of the next begins."""
     joins = list(_JOINS.finditer(text, end, start))
     return (joins[-1].start(), joins[-1].end()) if joins else (start, start)
+
+
+def _without_later(clause: Clause, named: Sequence[tuple[int, int, str]]) -> Clause:
+    """A clause, of the first of some medicines: what is said of another after a comma, with a verb of its own, left blank."""
+    text = clause.text
+    for (_, end, _), (start, _, _) in pairwise(named):
+        border = _border(text, end, start)
+        own = text[border[1] : start].lower()
+        apart = text[border[0] : border[1]] in {",", ";"} and not _SWAPS.search(own)
+        if apart and any(pattern("intake", one).search(own) for one in _VERBS):
+            return clause._replace(text=text[: border[0]], lower=clause.lower[: border[0]])
+    return clause
+
+
+_VERBS = ("stopped", "changed", "started")
 
 
 def dose_in(text: str) -> re.Match[str] | None:

@@ -52,9 +52,20 @@ def _in_full(match: re.Match[str]) -> str:
     return str(next(name for name in _MONTHS if name.startswith(match["month"])))
 
 
+_SHORT_UNIT = re.compile(r"(?:(?P<count>\d)\s?|\b(?!hr))(?P<unit>hr|wk|mth|yr)(?P<many>s?)\b")
+"""A unit of time as it is typed; "hr" without a number is the heart rate."""
+_UNITS: dict[str, str] = _TABLE["short_units"]
+
+
+def _unit_in_full(match: re.Match[str]) -> str:
+    """The whole name of a unit of time that is written short, with the number before it."""
+    return f"{match['count']} " * bool(match["count"]) + _UNITS[match["unit"]] + match["many"]
+
+
 def when(text: str, now: dt.datetime, *, ahead: bool = False) -> str | None:
     """The day (or month, or year) that a statement names, in ISO form; None when it names none."""
-    lower = _SHORT_MONTH.sub(_in_full, _AMOUNT.sub(" ", text.lower()))
+    lower = _SHORT_UNIT.sub(_unit_in_full, _AMOUNT.sub(" ", text.lower()))
+    lower = _SHORT_MONTH.sub(_in_full, lower)
     dated = _LASTED.sub(" ", lower)
     if dated != lower and (told := when(dated, now, ahead=ahead)) is not None:
         return told  # how long it lasted is not when it was: "for 3 days in February"

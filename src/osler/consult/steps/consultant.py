@@ -35,7 +35,7 @@ from osler.consult.steps.search import SearchInput, WebAsked, search_step, searc
 from osler.consult.steps.taking import NO_EFFECTS, NO_INTERACTIONS, TO_SHOW, asks_of_taking, before_taking, entries_of
 from osler.consult.told_systems import in_words
 from osler.consult.types import ReplySentence, SourceLine
-from osler.consult.usual_ranges import Person, asks_what_is_usual, judges_a_value, usual_range
+from osler.consult.usual_ranges import asks_what_is_usual, judges_a_value, person_of, usual_range
 from osler.core.agents import (
     AgentStep,
     Call,
@@ -118,11 +118,7 @@ def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Ca
     outcome = yield Call("ask_patient_graph", {"question": given.question})
     answer = RecordAnswer.model_validate(outcome.result) if outcome.status == "success" else None
     if answer is not None and answer.type != "unanswerable":
-        held = [ReplySentence(text=answer.text, sources=entries_of(answer))]
-        if NO_RANGE in answer.text:
-            outcome = yield Call("usual_range", {"question": answer.text.replace(NO_RANGE, "")})
-            held += [sourced(outcome.result)] if outcome.status == "success" else []
-        return ConsultAnswer(sentences=held)
+        return ConsultAnswer(sentences=(yield from _with_what_is_usual(answer)))
     outcome = yield Call("ask_guidelines", {"question": given.question})
     if outcome.status == "success":
         cited = [SourceLine(kind="guideline", id=one) for one in outcome.result["citations"]]
@@ -142,6 +138,22 @@ def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Ca
             ReplySentence(text=SEE_SOMEBODY),
         ]
     )
+
+
+def _with_what_is_usual(answer: RecordAnswer) -> Generator[Call, ToolOutcome, list[ReplySentence]]:
+    """What the record answers; a value that it has no range of is held against what is usual, where a table says it."""
+    held = ReplySentence(text=answer.text, sources=entries_of(answer))
+    if NO_RANGE not in answer.text:
+        return [held]
+    outcome = yield Call("usual_range", {"question": _alone(answer.text)})
+    if outcome.status != "success":
+        return [held]
+    return [held.model_copy(update={"text": _alone(answer.text)}), sourced(outcome.result)]
+
+
+def _alone(text: str) -> str:
+    """A value of the record without that it has no range there."""
+    return text.replace(NO_RANGE, "").strip()
 
 
 def _in_general(question: str) -> Generator[Call, ToolOutcome, list[ReplySentence]]:
@@ -209,7 +221,7 @@ def _headed(sentence: ReplySentence, tools: ToolResults) -> ReplySentence:
 def _worded_by_tools(tools: ToolResults) -> set[str]:
     said = {NOT_IN_RECORD, NOT_SEARCHED, SEE_SOMEBODY, NO_INTERACTIONS, NO_EFFECTS}
     asked = {str(found["text"]) for found in tools.of("ask_patient_graph")}
-    said |= asked | {f"{lead} {text}" for lead, _ in TO_SHOW for text in asked}
+    said |= asked | {_alone(text) for text in asked} | {f"{lead} {text}" for lead, _ in TO_SHOW for text in asked}
     for found in tools.of("body_system_overview"):
         held = Overview.model_validate(found)
         said |= {one.text for organ in ("", *organs_apart(held.system)) for one in in_words(held, organ)}
@@ -353,8 +365,7 @@ class ConsultantTools:
 
     async def usual_range(self, question: str) -> dict[str, str] | None:
         """What is usual for a value that a question names, with its source, and where a value lies that it gives."""
-        sex = self._record.demographics.sex
-        return usual_range(question, Person(self._record.age_at(self._today), sex.value if sex else None))
+        return usual_range(question, person_of(self._record, self._today))
 
     async def ask_guidelines(self, question: str) -> dict[str, Any] | None:
         """Ask the installed guidelines about this patient's question."""
