@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from osler.consult import ConsultSettings, ConsultState, Deps, Passage
-from osler.consult.cross_asked import is_same_question
+from osler.consult.cross_asked import answers_alike, is_same_question
 from osler.consult.graph_tools import REJECTIONS
 from osler.consult.ports import PublicQuery
+from osler.consult.record import RecordAnswer
 from osler.consult.steps.cypher import ask_record
 from osler.consult.steps.lite import LiteInput, lite_tools
 from osler.consult.steps.search import WebAsked
@@ -359,3 +360,10 @@ async def test_a_dated_list_of_which_a_model_tells_one_day_is_given_whole(tmp_pa
     deps = Deps(graphs=made, runner=scripted(script))
     reply = await turn("Which flu shots did I get since 2018?", deps, record=record, state=ConsultState(patient_id="i"))
     assert all(day in reply.sentences[0].text for day in days), reply.text
+
+
+def test_a_models_none_does_not_stand_where_the_rules_speak_of_an_entry() -> None:
+    none = RecordAnswer(type="none", text="There is no such entry in the record.")
+    shown = RecordAnswer(type="unanswerable", text="No range is recorded for it.", entries=["potassium-1"])
+    assert not answers_alike(none, shown)
+    assert answers_alike(none, shown.model_copy(update={"entries": []}))

@@ -49,6 +49,8 @@ def _concept(read: RecordQuestion, vocabularies: Vocabularies) -> frozenset[str]
 
 def answers_alike(model: RecordAnswer, rules: RecordAnswer) -> bool:
     """Whether a model's answer says what the rules say; where the rules have none there is nothing to hold it against."""
+    if model.type == "none" and rules.entries:
+        return False  # what the rules speak of is there, whatever they can say of it
     if rules.type == "unanswerable" or (model.type not in _STATES and rules.type not in _STATES):
         return True
     if rules.type in _STATES and model.type not in _STATES:
