@@ -189,3 +189,15 @@ def test_the_problems_of_an_organ_are_those_of_its_system(tmp_path: Path) -> Non
         assert "Atrial Fibrillation" in text
         assert "Osteoporosis" not in text
     graphs.close()
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "im writing for my mum, she has anemia. when was she diagnosed",
+        "She has anemia. When was she diagnosed?",
+        "she has anemia, when was she diagnosed with it?",
+    ],
+)
+def test_a_diagnosis_that_was_told_is_the_one_whose_day_is_asked(graph: LadybugGraphs, question: str) -> None:
+    assert "2006-07-22" in _ask(question, graph).text

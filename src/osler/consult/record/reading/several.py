@@ -148,11 +148,19 @@ def _tells(part: str) -> bool:
 
 
 def _about(part: str, vocabularies: Vocabularies) -> str:
-    """What a part names, or the kind of thing it speaks of."""
+    """What a part names, or the kind of thing it speaks of; of several clauses the last that names a condition."""
+    clauses = [one for one in re.split(r"[,;]", part) if one.strip()][::-1]
+    part = next((one for one in clauses if _condition_in(one, vocabularies)), part) if len(clauses) > 1 else part
     lower = plain(written_out(part.lower()), vocabularies)
     named = named_condition(lower, vocabularies) or phrase_of(lower, vocabularies)
     known = measure_named(named) is not None or is_clinical(named, vocabularies)
     return (named if named and known else "") or _kind_named(lower)
+
+
+def _condition_in(clause: str, vocabularies: Vocabularies) -> str:
+    lower = plain(written_out(clause.lower()), vocabularies)
+    phrase = phrase_of(lower, vocabularies)
+    return named_condition(lower, vocabularies) or (phrase if phrase and is_clinical(phrase, vocabularies) else "")
 
 
 def _carried(parts: list[str], about: str, vocabularies: Vocabularies) -> list[str]:
