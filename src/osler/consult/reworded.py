@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from calendar import month_name
 from functools import cache
-from typing import Any
 
-from osler.yaml_reader import packaged_yaml
+from osler.core.language import month_number
+from osler.yaml_reader import RuleTable
 
-_MONTHS = [name.lower() for name in month_name[1:]]
-_NAMES = "|".join(_MONTHS)
+_TABLE = RuleTable("osler.consult", "reworded.yml")
+_NAMES = "|".join(month_name[1:])
 _WRITTEN_DAY = re.compile(
     rf"\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<month>{_NAMES})|(?P<month2>{_NAMES}) (?P<day2>\d{{1,2}})(?:st|nd|rd|th)?),? (?P<year>\d{{4}})\b",
     re.IGNORECASE,
@@ -31,7 +31,7 @@ def plain_days(text: str) -> str:
     """A text with its days and months in one form."""
 
     def month(match: re.Match[str], name: str) -> str:
-        return f"{match['year']}-{_MONTHS.index(match[name].lower()) + 1:02d}"
+        return f"{match['year']}-{month_number(match[name]):02d}"
 
     def iso(match: re.Match[str]) -> str:
         name = "month" if match["month"] else "month2"
@@ -42,20 +42,15 @@ def plain_days(text: str) -> str:
 
 def in_plain_words(text: str) -> str:
     """A sentence with its days in one form, its numbers in figures and other wordings as the plain ones."""
-    text = _numbered().sub(lambda match: str(_rules()["numbers"][match.group().lower()]), plain_days(text))
+    text = _numbered().sub(lambda match: str(_TABLE.rules["numbers"][match.group().lower()]), plain_days(text))
     for said, plain in _rewordings():
         text = said.sub(plain, text)
     return re.sub(r"\s+", " ", text).strip()
 
 
-def _rules() -> dict[str, Any]:
-    table: dict[str, Any] = packaged_yaml("osler.consult", "reworded.yml")
-    return table
-
-
 @cache
 def _numbered() -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join(_rules()['numbers'])})\b", re.IGNORECASE)
+    return re.compile(rf"\b(?:{'|'.join(_TABLE.rules['numbers'])})\b", re.IGNORECASE)
 
 
 @cache
@@ -63,5 +58,5 @@ def _rewordings() -> list[tuple[re.Pattern[str], str]]:
     day = r"(?:(?:19|20)\d\d(?:-\d\d){0,2})"
     return [
         (re.compile(said.replace("<day>", day).replace("<number>", _NUMBER), re.IGNORECASE), plain)
-        for said, plain in _rules()["plain"]
+        for said, plain in _TABLE.rules["plain"]
     ]

@@ -13,6 +13,12 @@ from osler.diagnosis.types import ActionType, Sex
 from osler.yaml_reader import packaged_yaml
 
 
+def speak_of(notes: str, known: Iterable[str], *, whole: bool = False) -> bool:
+    """Whether notes have one of some words, in small letters; `whole`: and not only as the beginning of another."""
+    lower, end = notes.lower(), "(?![a-z])" if whole else ""
+    return any(re.search(rf"(?<![a-z0-9]){re.escape(words)}{end}", lower) for words in known)
+
+
 class Investigation(BaseModel):
     """What to do to learn whether a finding of a branch is present."""
 
@@ -40,8 +46,11 @@ class Investigation(BaseModel):
 
     def without_told(self, notes: str) -> Investigation:
         """The same without the part of which notes speak already, whatever its result was."""
-        named = any(re.search(rf"(?<![a-z0-9]){re.escape(words)}(?![a-z])", notes.lower()) for words in self.told)
-        return self.model_copy(update={"test": self.rest}) if self.rest and named else self
+        return (
+            self.model_copy(update={"test": self.rest})
+            if self.rest and speak_of(notes, self.told, whole=True)
+            else self
+        )
 
 
 class Silent(BaseModel):

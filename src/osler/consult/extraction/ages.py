@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any
 
 from osler.core.language import NUMBER_OF_WORD
-from osler.yaml_reader import packaged_yaml
+from osler.yaml_reader import RuleTable
+
+_TABLE = RuleTable("osler.consult.extraction", "ages.yml")
 
 _AGE = "age "
 _OLDEST = 120
@@ -35,17 +36,12 @@ def is_a_day(told: str | None) -> bool:
     return told is not None and _ISO.match(told) is not None
 
 
-def _rules() -> dict[str, Any]:
-    table: dict[str, Any] = packaged_yaml("osler.consult.extraction", "ages.yml")
-    return table
-
-
 @cache
 def _patterns(name: str) -> tuple[re.Pattern[str], ...]:
     age = rf"(?P<age>\d{{1,3}}|{'|'.join(sorted(NUMBER_OF_WORD, key=len, reverse=True))})\b"
-    return tuple(re.compile(form.replace("<age>", age)) for form in _rules()[name])
+    return tuple(re.compile(form.replace("<age>", age)) for form in _TABLE.rules[name])
 
 
 @cache
 def _stages() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    return tuple((name, re.compile(form)) for name, form in _rules()["stages"].items())
+    return tuple((name, re.compile(form)) for name, form in _TABLE.rules["stages"].items())

@@ -29,7 +29,7 @@ _OVERNIGHT = re.compile(
 )
 _PRESENT_DAY = re.compile(r"\b(?:now|currently|yesterday|minutes?|mins?|still)\b", re.IGNORECASE)
 _YESTERDAY = re.compile(r"\b(?:yesterday|last night|brought in|on arrival)\b", re.IGNORECASE)
-_LAST_ON_A_CLOCK = 24
+_LAST_HOUR_OF_A_DAY = 24
 _CLAUSE = re.compile(r"[;.:]")
 _OWNS = re.compile(
     r"['’]?s?\s+(?:[\w'’]+\s+){0,3}?(?:had|has|have|who|with|suffered|suffers|developed|died|was|were|got)\b", re.I
@@ -153,7 +153,7 @@ def is_course_of_years(sentence: Sentence, age_years: float | None) -> bool:
     found = _SINCE_AN_AGE.search(sentence.text)
     if found is None or age_years is None or _OVERNIGHT.search(sentence.text):
         return False
-    return int(found["age"]) > _LAST_ON_A_CLOCK and int(found["age"]) + 1 < age_years
+    return int(found["age"]) > _LAST_HOUR_OF_A_DAY and int(found["age"]) + 1 < age_years
 
 
 def names_a_thing(text: AnalysedText, mention: Mention) -> bool:

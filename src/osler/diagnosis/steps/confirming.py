@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 
 from osler.core.terminology import SemanticType
-from osler.diagnosis.investigations import Established, investigations
+from osler.diagnosis.investigations import Established, investigations, speak_of
 from osler.diagnosis.ranking import RankedDisease, Ranking, RankingModel, Stated, causal_genes, is_x_linked
 from osler.diagnosis.steps.differential import NEARLY_ALL
 from osler.diagnosis.steps.genetic import ANNOTATIONS
@@ -71,8 +71,7 @@ def _established(model: RankingModel, row: int) -> list[Established]:
 def _speaks_of(row: Established, ranking: Ranking, told: str) -> bool:
     """Whether the notes, or the labels of the findings, speak of a test or of its result."""
     labels = [ranking.model.graph.label(term) or "" for term in (*ranking.query.observed, *ranking.query.excluded)]
-    words = " ".join([told, *labels]).lower()
-    return any(re.search(rf"(?<![a-z0-9]){re.escape(known)}", words) for known in row.known)
+    return speak_of(" ".join([told, *labels]), row.known)
 
 
 def _guided(row: Established, ranking: Ranking, disease: RankedDisease) -> NextBestStep:

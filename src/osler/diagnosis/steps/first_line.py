@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
-from osler.diagnosis.investigations import FirstLine, investigations
+from osler.diagnosis.investigations import FirstLine, investigations, speak_of
 from osler.diagnosis.ranking import Ranking
 from osler.diagnosis.steps.leading import leading_families
 from osler.diagnosis.types import NextBestStep
@@ -21,13 +19,13 @@ def first_line_steps(ranking: Ranking, *, told: str, tested: bool, confident: bo
     """
     rows = [row for row in investigations().first_line if row.whoever_leads or not (tested or confident)]
     names = [ranking.placed(family.rows[0]).name for family in leading_families(ranking, NAMED)]
-    return [_step(row, names) for row in rows if _is_for(row, ranking) and not _is_told(row, told)]
+    return [_step(row, names) for row in rows if _is_for(row, ranking) and not speak_of(told, row.known)]
 
 
 def points_outside(ranking: Ranking, told: str) -> bool:
     """Whether the findings are those of a disease that is not ranked, and its test is not known."""
     return any(
-        row.unranked and _is_for(row, ranking) and not _is_told(row, told) for row in investigations().first_line
+        row.unranked and _is_for(row, ranking) and not speak_of(told, row.known) for row in investigations().first_line
     )
 
 
@@ -37,10 +35,6 @@ def _is_for(row: FirstLine, ranking: Ranking) -> bool:
     if row.unborn and (ranking.query.age_years is None or ranking.query.age_years >= 0):
         return False
     return len(shown) >= row.at_least and row.sex in (None, ranking.query.sex)
-
-
-def _is_told(row: FirstLine, told: str) -> bool:
-    return any(re.search(rf"(?<![a-z0-9]){re.escape(words)}", told.lower()) for words in row.known)
 
 
 def _step(row: FirstLine, candidates: list[str]) -> NextBestStep:

@@ -12,7 +12,8 @@ from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern
 from osler.trials.judging.touching import same_word
 from osler.trials.judging.trees import text_of
-from osler.trials.judging.view import NumberedSentence, PatientView, content_words
+from osler.trials.judging.view import NumberedSentence, PatientView
+from osler.trials.judging.words import content_words
 
 _WORD = re.compile(r"[^\W_]+")
 

@@ -11,8 +11,9 @@ from osler.core.terminology import Vocabularies
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.rules import common_words, empty_words, pattern
 from osler.trials.judging.touching import same_word
-from osler.trials.judging.view import NumberedSentence, PatientView, content_words
+from osler.trials.judging.view import NumberedSentence, PatientView
 from osler.trials.judging.windows import DAYS, days_of
+from osler.trials.judging.words import content_words
 from osler.trials.kinship import akin, is_general
 
 _WORD = re.compile(r"[^\W_]+")

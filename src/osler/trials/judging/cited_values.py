@@ -12,7 +12,8 @@ from osler.core.patient import PatientRecord, read_patient
 from osler.core.terminology import fold_unit
 from osler.trials.judging.rules import pattern
 from osler.trials.judging.usual_limits import by_usual_limit
-from osler.trials.judging.view import NumberedSentence, PatientView, content_words
+from osler.trials.judging.view import NumberedSentence, PatientView
+from osler.trials.judging.words import content_words
 
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
 _HOLDS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "=": operator.eq}

@@ -9,7 +9,8 @@ from osler.core.criteria import Criterion, MeasuredValue, Not, atoms
 from osler.core.language import Experiencer, assert_mention
 from osler.trials.judging.cited import mentioned_in
 from osler.trials.judging.rules import pattern, rules
-from osler.trials.judging.view import NumberedSentence, PatientView, content_words
+from osler.trials.judging.view import NumberedSentence, PatientView
+from osler.trials.judging.words import content_words
 from osler.trials.types import CriterionVerdict
 
 _WORD = re.compile(r"[^\W\d_]{4,}")

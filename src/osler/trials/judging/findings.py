@@ -9,7 +9,8 @@ from typing import NamedTuple
 from osler.core.criteria import Finding, is_directed_at
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.trials.judging.rules import pattern
-from osler.trials.judging.view import KnownFact, PatientView, content_words
+from osler.trials.judging.view import KnownFact, PatientView
+from osler.trials.judging.words import content_words
 from osler.trials.kinship import lineage, names_in
 
 _TREATING = re.compile(r"\b(?:treatments?|therap(?:y|ies)|medications?|drugs?|agents?)$", re.IGNORECASE)

@@ -19,7 +19,8 @@ from osler.trials.judging.prover import Prover
 from osler.trials.judging.rules import is_instruction, pattern
 from osler.trials.judging.short_names import in_long_names, spelt_out
 from osler.trials.judging.trees import outside_subgroup, with_gestation
-from osler.trials.judging.view import PatientView, content_words
+from osler.trials.judging.view import PatientView
+from osler.trials.judging.words import content_words
 from osler.trials.kinship import concepts_in, conditions_in, is_general, lineage, same_as
 from osler.trials.types import CriterionResult, CriterionVerdict, PolicyName
 

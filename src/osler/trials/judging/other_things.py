@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 
 from osler.trials.judging.rules import common_words, empty_words, pattern
-from osler.trials.judging.view import NumberedSentence, content_words
+from osler.trials.judging.view import NumberedSentence
+from osler.trials.judging.words import content_words
 
 _WORD = re.compile(r"[^\W_]+")
 _KIND = re.compile(

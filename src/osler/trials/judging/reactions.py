@@ -9,7 +9,8 @@ from osler.core.language import Experiencer, Polarity
 from osler.core.patient import reading_of
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern
-from osler.trials.judging.view import KnownFact, PatientView, content_words
+from osler.trials.judging.view import KnownFact, PatientView
+from osler.trials.judging.words import content_words
 
 
 def by_reaction(atom: Atom, view: PatientView) -> Proof | None:

@@ -14,8 +14,9 @@ from osler.trials.judging.findings import named
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import empty_words, pattern
 from osler.trials.judging.told_events import days_ago_at
-from osler.trials.judging.view import NumberedSentence, PatientView, content_words
+from osler.trials.judging.view import NumberedSentence, PatientView
 from osler.trials.judging.windows import reach_of
+from osler.trials.judging.words import content_words
 
 MET, NOT_MET = TruthValue.MET, TruthValue.NOT_MET
 _TOKEN = re.compile(r"[^\W_]+|[,;.:()]")

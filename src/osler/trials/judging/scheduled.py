@@ -10,7 +10,8 @@ from osler.core.patient.types import Procedure
 from osler.trials.judging.findings import named
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern
-from osler.trials.judging.view import PatientView, content_words
+from osler.trials.judging.view import PatientView
+from osler.trials.judging.words import content_words
 from osler.trials.kinship import concepts_in, lineage
 
 _HYPHEN = re.compile(r"(?<=\w)-(?=\w)")

@@ -35,8 +35,9 @@ from osler.trials.judging.other_things import tells_of_another_thing
 from osler.trials.judging.rules import pattern
 from osler.trials.judging.touching import touching
 from osler.trials.judging.trees import text_of
-from osler.trials.judging.view import NumberedSentence, PatientView, content_words
+from osler.trials.judging.view import NumberedSentence, PatientView
 from osler.trials.judging.windows import DAYS, reach_of
+from osler.trials.judging.words import content_words
 from osler.trials.kinship import akin
 from osler.trials.types import CriterionVerdict
 

@@ -11,7 +11,8 @@ from osler.core.language import Experiencer, Polarity, assert_mention
 from osler.trials.judging.findings import named
 from osler.trials.judging.opposites import poles, qualities
 from osler.trials.judging.rules import pattern
-from osler.trials.judging.view import KnownFact, NumberedSentence, PatientView, content_words
+from osler.trials.judging.view import KnownFact, NumberedSentence, PatientView
+from osler.trials.judging.words import content_words
 
 _BESIDE = 50
 """Characters beside a finding in which its qualification stands."""

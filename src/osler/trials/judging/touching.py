@@ -16,7 +16,8 @@ from osler.trials.judging.oncology import PROTEIN_CHANGE
 from osler.trials.judging.reader_names import read_names
 from osler.trials.judging.rules import common_words, empty_words, pattern, signs
 from osler.trials.judging.trees import text_of
-from osler.trials.judging.view import PatientView, content_words
+from osler.trials.judging.view import PatientView
+from osler.trials.judging.words import content_words
 from osler.trials.kinship import is_general, lineage
 
 _WORD = re.compile(r"[^\W_]+")

@@ -10,7 +10,8 @@ from osler.core.evidence import Span
 from osler.trials.judging.findings import named
 from osler.trials.judging.groups import disease_groups
 from osler.trials.judging.rules import pattern, rules
-from osler.trials.judging.view import KnownFact, PatientView, content_words
+from osler.trials.judging.view import KnownFact, PatientView
+from osler.trials.judging.words import content_words
 from osler.trials.kinship import is_disease, lineage, same_as
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN

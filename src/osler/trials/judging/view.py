@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -17,18 +16,15 @@ from osler.core.patient import PatientRecord, Presence, Status, general_denials,
 from osler.core.patient.types import Allergy, Biomarker, Fact, Medication, Procedure, Sex, latest_day
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.denied_classes import DeniedClass, denied_classes
+from osler.trials.judging.denied_lists import DeniedPhrase, denied_phrases
 from osler.trials.judging.medicine_times import with_medicine_times
 from osler.trials.judging.not_had import with_treatments_as_told
 from osler.trials.judging.orders import without_orders
 from osler.trials.judging.own_times import with_own_times
 from osler.trials.judging.rules import pattern, rules
+from osler.trials.judging.words import content_words
 from osler.trials.kinship import concepts_in, lineage
 
-_WORD = re.compile(r"[^\W_]+")
-_KIND = re.compile(r"[B-HJ-Z]")
-"""A letter that is no article and no pronoun, wherever it stands."""
-_PARTICLE = 2
-"""Words of so many letters say nothing: of, in, to."""
 _NOT_DONE = frozenset({Status.NOT_DONE, Status.CANCELLED, Status.MISSED})
 _OVER = frozenset({Status.RESOLVED, Status.INACTIVE, Status.REMISSION, Status.STOPPED})
 
@@ -136,6 +132,11 @@ class PatientView:
         return list(denied_classes(self.record.documents, self.vocabularies))
 
     @cached_property
+    def denied_phrases(self) -> list[DeniedPhrase]:
+        """The things that the notes deny in phrases of their own."""
+        return list(denied_phrases(self.record.documents, self.vocabularies))
+
+    @cached_property
     def indexed(self) -> PatientFacts:
         """The facts as evaluation asks for them."""
         return PatientFacts(self.record, self.vocabularies)
@@ -214,26 +215,6 @@ class PatientView:
 def _kinds_of_allergy(denial: str) -> list[str]:
     """The kinds of allergies that a denial speaks of; none where it speaks of all."""
     return [kind for kind in rules()["allergy_kinds"] if pattern("allergy_kinds", kind, "denied").search(denial)]
-
-
-def content_words(text: str) -> frozenset[str]:
-    """The words of a text in a form in which singular and plural are the same.
-
-    A letter or number that tells kinds apart ("hepatitis B", "type 2") is a word; where it stands alone it is none.
-    """
-    found = _WORD.findall(text)
-    kinds = [word for word in found[1:] if _KIND.fullmatch(word) or word.isdigit()] + [
-        word for word in found[-1:] if len(found) > 1 and word in "AI"
-    ]
-    # Two capitals are an abbreviation: "prostate CA" is not the prostate.
-    said = (word for word in found if len(word) > _PARTICLE or (len(word) == _PARTICLE and word.isupper()))
-    return frozenset(_stem(word.casefold()) for word in said) | frozenset(map(str.casefold, kinds))
-
-
-def _stem(word: str) -> str:
-    if word.endswith(("sses", "xes", "ches", "shes")):
-        return word[:-2]
-    return word[:-1] if word.endswith("s") and len(word) > 3 and not word.endswith(("us", "is", "ss")) else word
 
 
 def _own_facts(record: PatientRecord) -> Iterator[Fact]:

@@ -7,7 +7,7 @@ import re
 from osler.core.patient import general_denials
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.rules import life_stages, pattern
-from osler.trials.judging.view import content_words
+from osler.trials.judging.words import content_words
 from osler.trials.kinship import akin, concepts_in
 
 _EMPTY = frozenset(["patient", "subject", "participant", "with", "any", "have", "has", "had", "the", "and", "who", "are", "was", "for", "not", "other", "than", "from", "this", "that", "will", "must", "she", "her", "his", "him", "year", "old", "trial", "study"])  # fmt: skip
