@@ -26,6 +26,9 @@ def _urgent(note: str, age_years: float | None) -> set[str]:
         ("Blood glucose 3.0 mmol/L, drowsy.", 6 / 365.25, "low-glucose"),
         ("Blood glucose 3.5 mmol/L, drowsy.", 40, "low-glucose"),
         ("CBG 2 and sweating, type 1 diabetes.", 40, "low-glucose"),
+        ("SpO2 84%, chronic bronchitis, breathless.", 60, "hypoxia"),
+        ("SpO2 84%, COPD for 10 years, breathless.", 60, "hypoxia"),
+        ("Target sats 88-92%, currently 80%.", 60, "hypoxia"),
     ],
 )
 def test_is_urgent(note: str, age_years: float, rule_id: str) -> None:
@@ -40,6 +43,8 @@ def test_is_urgent(note: str, age_years: float, rule_id: str) -> None:
         ("COPD, usual pCO2 7.0 kPa, pH 7.38, well.", 70),
         ("Propionic acidaemia, annual review, thriving.", 5),
         ("Bilirubin 180 umol/L, feeding well.", 4 / 365.25),
+        ("Saturation stable at 91 % on air for years.", 60),
+        ("Sats 88-92% (target) on home oxygen, COPD, well.", 60),
     ],
 )
 def test_is_not_urgent(note: str, age_years: float) -> None:

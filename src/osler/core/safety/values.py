@@ -72,6 +72,7 @@ def written_values(text: AnalysedText) -> list[WrittenValue]:
         for value in sorted(found)
         if not _REFERENCE.search(text.text[max(0, value.start - _LOOK_BACK) : value.start])
         and not _marks()["counted"].match(text.text, value.end)
+        and not _marks()["aim"].match(text.text, value.end)
         and not _is_an_angle(text.text, value)
         and not _is_of_a_fluid(text.text, value)
         and not _is_anothers(text.text, value)
@@ -138,7 +139,8 @@ def _is_usual(text: str, value: WrittenValue) -> bool:
     remark = re.split(r"[.;]\s", _remark(text, value))[0]
     if _marks()["worse"].search(before + " " + remark):
         return False
-    return bool(_marks()["usual_before"].search(before) or _marks()["usual"].search(remark))
+    lasting = _marks()["lasting"].match(text, value.end)
+    return bool(lasting or _marks()["usual_before"].search(before) or _marks()["usual"].search(remark))
 
 
 def _remark(text: str, value: WrittenValue) -> str:
