@@ -55,18 +55,7 @@ async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
     if output.status == "urgent":
         return _finished(output, deps)
 
-    with log.step("HPO Mapping", "hpo_lookup") as step:
-        derived = [match for text in texts for match in reading.derived_in(text, deps.vocabularies, case.sex)]
-        read = await _read(texts, case.read_findings, [*observed, *derived], output, deps)
-        output.hpo_matches = mapping.merged([*observed, *derived, *read])
-        output.excluded_findings = [
-            mapping.map_exclusion(item, deps.vocabularies) for item in case.findings if item.excluded
-        ]
-        output.problems += mapping.problems(output.hpo_matches, output.excluded_findings)
-        step.found(
-            terms=sum(bool(match.hpo_id) for match in output.hpo_matches), excluded=len(output.excluded_findings)
-        )
-
+    await _map(texts, observed, case, output, log, deps)
     result = _rank("Disease Matching", case, output, log, deps.vocabularies)
     if texts:
         await _extract(texts, case, output, log, deps)
@@ -79,19 +68,7 @@ async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
     if result is None:
         return _without_evidence(case, output, deps)
 
-    with log.step("Disease Profiles", "disease_profiles") as step:
-        output.disease_profiles = profiles(
-            [item.disease_id for item in output.disease_candidates[:PROFILED]], deps.vocabularies
-        )
-        step.found(profiles=len(output.disease_profiles))
-    output.data_completeness = _completeness(case, output)
-    if case.prior_tests:
-        with log.step("Reanalysis", "reanalysis") as step:
-            output.reanalysis = reanalyses(
-                case, output.disease_candidates[:PROFILED], deps.vocabularies, today=deps.today
-            )
-            step.found(tests=len(output.reanalysis), recommended=sum(item.recommended for item in output.reanalysis))
-
+    _profile(case, output, log, deps)
     with log.step("Final Reasoning", "synthesis") as step:
         suspected = [label for text in texts for label in reading.suspected_in(text, deps.vocabularies)]
         output.named_diagnoses = named_diagnoses(
@@ -101,6 +78,28 @@ async def run(case: DiagnosisInput, *, deps: Deps | None = None) -> AgentOutput:
         await conclude(case, result, output, deps, suspected=suspected, measured=measured)
         step.found(differential=len(output.differential), steps=len(output.next_best_steps))
     return _finished(output, deps)
+
+
+async def _map(
+    texts: Sequence[AnalysedText],
+    observed: Sequence[HPOMatch],
+    case: DiagnosisInput,
+    output: AgentOutput,
+    log: StepLog,
+    deps: Deps,
+) -> None:
+    """The terms of everything given and read, observed and excluded."""
+    with log.step("HPO Mapping", "hpo_lookup") as step:
+        derived = [match for text in texts for match in reading.derived_in(text, deps.vocabularies, case.sex)]
+        read = await _read(texts, case.read_findings, [*observed, *derived], output, deps)
+        output.hpo_matches = mapping.merged([*observed, *derived, *read])
+        output.excluded_findings = [
+            mapping.map_exclusion(item, deps.vocabularies) for item in case.findings if item.excluded
+        ]
+        output.problems += mapping.problems(output.hpo_matches, output.excluded_findings)
+        step.found(
+            terms=sum(bool(match.hpo_id) for match in output.hpo_matches), excluded=len(output.excluded_findings)
+        )
 
 
 async def _read(
@@ -197,6 +196,22 @@ def _rank(
         output.none_known = result.none_known
         step.found(diseases=len(result), leading=leading_disease(result))
     return result
+
+
+def _profile(case: DiagnosisInput, output: AgentOutput, log: StepLog, deps: Deps) -> None:
+    """The profiles of the leading diseases, how complete the data are, and whether earlier tests are worth reading again."""
+    with log.step("Disease Profiles", "disease_profiles") as step:
+        output.disease_profiles = profiles(
+            [item.disease_id for item in output.disease_candidates[:PROFILED]], deps.vocabularies
+        )
+        step.found(profiles=len(output.disease_profiles))
+    output.data_completeness = _completeness(case, output)
+    if case.prior_tests:
+        with log.step("Reanalysis", "reanalysis") as step:
+            output.reanalysis = reanalyses(
+                case, output.disease_candidates[:PROFILED], deps.vocabularies, today=deps.today
+            )
+            step.found(tests=len(output.reanalysis), recommended=sum(item.recommended for item in output.reanalysis))
 
 
 async def _extract(
