@@ -109,3 +109,34 @@ def is_of_what_stands_before(before: str, time: TimeExpression, start: int) -> b
     if time.kind != "ago" or end > len(before):
         return False
     return bool(_TOLD.search(before[:at])) and bool(_NEXT_PART.match(before[end:]))
+
+
+_LAST_ON_A_CLOCK = 12
+_AGE_BEHIND = re.compile(r"\s+(?:at|aged)\s+(?P<age>\d{1,2})(?=\s?(?:[,.;)]|(?:but|and|with|then)\b|$))", re.IGNORECASE)
+_AGE_IN_FRONT = re.compile(
+    r"^\W*(?:at|aged)\s+(?P<age>\d{1,2})\s*,?\s+(?!(?:am|pm|hrs?|hours?|mins?|minutes?|days?|weeks?|wks?|months?|units?|o['’]?clock|per|to)\b)(?=[a-z])",
+    re.IGNORECASE,
+)
+"""An age with which a clause opens: "At 24 sigmoid colon perforated"."""
+_AGE_OF_NOW = re.compile(
+    r"\b(?:is\s+)?now\s+(?:aged?\s+)?(?P<age>\d{1,2})(?:\s?(?:y|yo|yrs?|years?)\b)?(?=\s*[,.;]|$)", re.IGNORECASE
+)
+"""How old the patient is, in a sentence that tells of an age before: "took an overdose at 16; now 34"."""
+
+
+def is_at_a_past_age(before: str, after: str, age_years: float | None, *, of_ages: bool) -> bool:
+    """Whether a bare number beside a mention is an age that is over, in a text that tells of ages.
+
+    In another text a number that no clock shows, unless the sentence tells of today: "perforation at 25".
+    """
+    now = _AGE_OF_NOW.search(after)
+    age = age_years if age_years is not None or now is None else float(now["age"])
+    if age is None:
+        return False
+    clause = re.split(r"[;.]", before)[-1]
+    places = [_AGE_BEHIND.match(after), _AGE_BEHIND.search(clause), _AGE_IN_FRONT.match(clause)]
+    ages = [int(found["age"]) for found in places if found is not None]
+    if not of_ages:
+        rest = before + (after[: now.start()] + after[now.end() :] if now else after)
+        ages = [] if BEGUN_TODAY.search(rest) else [one for one in ages if one > _LAST_ON_A_CLOCK]
+    return any(one + 1 < age for one in ages)

@@ -146,14 +146,25 @@ _SINCE_AN_AGE = re.compile(
     re.IGNORECASE,
 )
 """A year of life from which on something has been: "unsteady since 54"."""
+_FROM_AN_AGE = re.compile(
+    r"\b(?:since|from)\s+(?:about\s+|around\s+)?(?:the\s+age\s+of\s+|age\s+)?(?P<age>\d{1,2})\s?(?P<unit>months?|mths?|years?|yrs?)\b(?!\s+ago)",
+    re.IGNORECASE,
+)
+"""The same with its unit: "from 16 months she lost it all"."""
+_MONTHS = 12
+_HALF_A_YEAR = 0.5
 
 
 def is_course_of_years(sentence: Sentence, age_years: float | None) -> bool:
-    """Whether a sentence tells what has come since a year of life that is over, and nothing of today: "unsteady since 54, now a tremor"."""
-    found = _SINCE_AN_AGE.search(sentence.text)
-    if found is None or age_years is None or _OVERNIGHT.search(sentence.text):
+    """Whether a sentence tells what has come since a time of life that is over, and nothing of today: "unsteady since 54, now a tremor"."""
+    if age_years is None or _OVERNIGHT.search(sentence.text):
         return False
-    return int(found["age"]) > _LAST_HOUR_OF_A_DAY and int(found["age"]) + 1 < age_years
+    told = _FROM_AN_AGE.search(sentence.text)
+    if told is not None:
+        began = int(told["age"]) / (_MONTHS if told["unit"].lower().startswith("m") else 1)
+        return began + _HALF_A_YEAR < age_years
+    found = _SINCE_AN_AGE.search(sentence.text)
+    return found is not None and int(found["age"]) > _LAST_HOUR_OF_A_DAY and int(found["age"]) + 1 < age_years
 
 
 def names_a_thing(text: AnalysedText, mention: Mention) -> bool:

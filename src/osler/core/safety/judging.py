@@ -19,6 +19,7 @@ from osler.core.language import (
 from osler.core.safety.ages import (
     BEGUN_TODAY,
     SET_OFF,
+    is_at_a_past_age,
     is_bare_age,
     is_of_patient,
     is_of_what_stands_before,
@@ -98,8 +99,6 @@ _YEAR_AFTER = re.compile(
 time has its "hrs"."""
 _TURNS = re.compile(r"\bbut\b", re.IGNORECASE)
 """A word behind which a sentence tells of another time."""
-_LAST_ON_A_CLOCK = 12
-_BARE_AGE = re.compile(r"\s+(?:at|aged)\s+(?P<age>\d{1,2})(?=\s?(?:[,.;)]|(?:but|and|with|then)\b))", re.IGNORECASE)
 _AT_AN_AGE = re.compile(
     r"\bat\s(?:the\sage\sof\s)?\d{1,2}(?:\.\d)?\s?(?:months?|mths?|years?|yrs?|weeks?)\b", re.IGNORECASE
 )
@@ -331,20 +330,10 @@ class Judge:
         return any(found is not None and int(found["year"]) < self._year() for found in (after, before))
 
     def _has_an_age(self, mention: Mention) -> bool:
-        """Whether a bare number after the mention is an age that is over: "convulsions at 2" in a letter that tells of ages.
-
-        In another text a number that no clock shows, unless the sentence tells of today: "perforation at 25".
-        """
-        age = self._context.age_years
-        if age is None:
-            return False
+        """Whether a bare number beside the mention is an age that is over: "convulsions at 2" in a letter that tells of ages."""
         sentence = self._text.sentence_of(mention)
-        clause = re.split(r"[;.]", self._text.text[sentence.start : mention.start])[-1]
-        places = [_BARE_AGE.match(self._text.text, mention.end), _BARE_AGE.search(clause)]
-        ages = [int(found["age"]) for found in places if found is not None]
-        if not self._tells_of_ages:
-            ages = [] if BEGUN_TODAY.search(sentence.text) else [one for one in ages if one > _LAST_ON_A_CLOCK]
-        return any(one + 1 < age for one in ages)
+        before, after = self._text.text[sentence.start : mention.start], self._text.text[mention.end : sentence.end]
+        return is_at_a_past_age(before, after, self._context.age_years, of_ages=self._tells_of_ages)
 
     def _lasting(self, mention: Mention) -> bool:
         text = self._text.text

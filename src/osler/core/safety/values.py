@@ -18,7 +18,7 @@ _LOOK_BACK = 14
 _AROUND = 60
 """Characters after a value within which its own remark stands: that it is usual, haemolysed, or was repeated."""
 _REPEATED = re.compile(
-    r"\b(?:repeat(?:ed)?|re-?check(?:ed)?|re-?test(?:ed)?)\b[^.;\d]{0,30}?(?P<value>\d+(?:\.\d+)?)(?![\d/]|\s*(?:h|hours?|min|minutes?|days?|weeks?|times)\b)",
+    r"\b(?:repeat(?:ed)?|re-?check(?:ed)?|re-?test(?:ed)?)\b[^.;\d]{0,30}?(?<![A-Za-z\d])(?P<value>\d+(?:\.\d+)?)(?![\d/]|\s*(?:h|hours?|min|minutes?|days?|weeks?|times)\b)",
     re.IGNORECASE,
 )
 """A value that was measured again, and takes the place of the one before."""
