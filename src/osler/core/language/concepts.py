@@ -95,6 +95,8 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
         return True  # a "low potassium diet" is no hypokalemia
     if is_operated(text, match) or is_idiom(text, match):
         return True
+    if _SPARED.search(text, match.start, match.end):
+        return True  # a face that is spared is not sparse
     if _HEALING.match(text, match.start) or _VACUOUS.fullmatch(text, match.start, match.end):
         return True  # the wound of an operation that heals is no injury; what a pregnancy was complicated by is told after it
     acronym = _NUMBERED.fullmatch(text, match.start, match.end)
@@ -216,7 +218,7 @@ _IN_A_DIET = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _DIET = re.compile(
-    r"[\s-](?:(?:restricted|reduced|controlled|free|and|or|salt|sodium|potassium|fat|sugar)[\s-]){0,3}diets?\b",
+    r"[\s-](?:(?:restricted|reduced|controlled|free|infant|and|or|salt|sodium|potassium|fat|sugar)[\s-]){0,3}(?:diets?|milks?|formulas?|feeds?|foods?|intake)\b",
     re.IGNORECASE,
 )
 _KIND_OF_DIET = re.compile(r"\b(?:low|high|reduced|restricted)(?:er)?[\s-]$", re.IGNORECASE)
@@ -233,6 +235,7 @@ def _is_torn_from_a_diet(text: str, match: TextMatch) -> bool:
     return named and _KIND_OF_DIET.search(text, max(0, match.start - 12), match.start) is not None
 
 
+_SPARED = re.compile(r"\bspare[ds]\b", re.IGNORECASE)
 _VACUOUS = re.compile(r"pregnancy\s(?:(?:was|is|were|not)\s){0,2}complicated", re.IGNORECASE)
 _UNIT = re.compile(r"(?:ml|dl|l|mg|kg|g|cm|mm|iu|u|h|(?:eye\s?)?drops?(?!\sattack)|puffs?|sprays?)\b", re.IGNORECASE)
 _AFTER_NUMBER = re.compile(r"(?:\d\s?|[A-Za-zµμ\d]/|\b(?:one|two|three)\s)$", re.IGNORECASE)

@@ -9,6 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from osler.core.terminology.ontology import files as hpo_files
+from osler.diagnosis.ranking.causal import causal_genes
 from osler.diagnosis.ranking.model import RankingModel
 
 TABLE = "annotations_prevalence.tsv.xz"
@@ -55,18 +56,28 @@ class Compared(NamedTuple):
 def compared(model: RankingModel, row: int, other: int) -> Compared | None:
     """The class of another disease beside that of one; a subtype is taken for as common as the commonest of its kin.
 
-    One of which nothing is stated is taken for as rare as most are. None where Orphanet does not class the other in the
-    population at large, or where that is the rarer.
+    One of which nothing is stated is taken for as rare as most are, if a gene causes it: a susceptibility to what is common has
+    no class because it is not rare. None where Orphanet does not class the other in the population at large, or where that
+    is the rarer.
     """
-    one, two = _stated(model, row) or _of_the_whole(model, row) or _of_kin(model, row), _stated(model, other)
-    if two is None or two.region not in _AT_LARGE:
+    one, two = _stated(model, row) or _of_the_whole(model, row), _stated(model, other)
+    if two is None or two.region not in _AT_LARGE or (one is None and _is_susceptibility(model, row)):
         return None
-    steps = CLASSES.index(UNSTATED if one is None else one.band) - CLASSES.index(two.band)
-    if steps < 0 or (one is None and not steps):
+    kin = None if one is not None else _of_kin(model, row)
+    band = one.band if one is not None else min((UNSTATED, kin.band if kin else UNSTATED), key=CLASSES.index)
+    known = one is not None or (kin is not None and kin.band == band)
+    steps = CLASSES.index(band) - CLASSES.index(two.band)
+    if steps < (0 if known else 1):
         return None
-    against = "no class stated" if one is None else one.band
+    against = band if known else "no class stated"
     classes = f"{two.band} against {against}" if steps else f"both {two.band}"
     return Compared(steps, f"{classes} (Orphanet {released()})")
+
+
+def _is_susceptibility(model: RankingModel, row: int) -> bool:
+    """Whether a disease is one to which a gene only disposes, or of which none is known."""
+    names = (model.annotations.name(model.annotations.ids[member]) or "" for member in model.members[row])
+    return not causal_genes(model, row) or any("susceptibility" in name.lower() for name in names)
 
 
 def _stated(model: RankingModel, row: int) -> Prevalence | None:

@@ -25,7 +25,7 @@ from osler.diagnosis.ranking.score import (
 )
 from osler.diagnosis.ranking.stated import Stated, stated
 from osler.diagnosis.ranking.types import PhenotypeQuery, RankedDisease
-from osler.diagnosis.ranking.variants import with_the_disease_first
+from osler.diagnosis.ranking.variants import members_in_order
 
 Floats = NDArray[np.float64]
 
@@ -194,7 +194,8 @@ class Ranking:
                 break  # families of diseases that these annotations do not have stand last
             first = self.model.annotations.ids[self.model.members[members[0]][0]]
             name = table.names.get(number) or self.model.annotations.name(first) or first
-            ordered = with_the_disease_first(self.model, members, self.findings.observed)
+            totals = [float(self.scores.total[row]) for row in members]
+            ordered = members_in_order(self.model, members, self.findings.observed, totals, self.query.sex)
             found.append(PooledFamily(place, name, ordered, float(pooled[number])))
         return found
 

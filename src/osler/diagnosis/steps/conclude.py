@@ -140,7 +140,7 @@ def draft_of(
     """
     told = notes_of(case)
     by_id = {item.disease_id: item for item in output.disease_candidates}
-    entries = differential(ranking, settled=_is_causative(case, output))
+    entries = differential(ranking, settled=bool(output.common_illness) or _is_causative(case, output))
     if output.common_illness or points_outside(
         ranking, told
     ):  # what another illness explains makes none of these likely

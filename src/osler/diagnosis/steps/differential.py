@@ -26,7 +26,7 @@ SUPPORTING_KINDS = frozenset({MatchKind.EXACT, MatchKind.DESCENDANT, MatchKind.A
 
 
 def differential(ranking: Ranking, *, settled: bool = False) -> list[DifferentialEntry]:
-    """The first five families as entries; where a causative variant `settled` the leading one, no commoner one is thought of."""
+    """The first five families as entries; where the question is `settled` (by a variant, or as a common illness), no commoner one is thought of."""
     first, *others = [_entry(ranking, family) for family in leading_families(ranking)]
     rivals = [] if settled else [item.sentence for item in commoner(ranking)]
     return [first.model_copy(update={"commoner": rivals}), *others]
