@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from osler.core.language import AnalysedText, Mention, Sentence
 from osler.core.safety.ages import BEGUN_TODAY
@@ -68,6 +69,12 @@ _LAST_OF_THEM = re.compile(
 """When the last of them was: "the last in March", "most recent at 14 months"."""
 
 
+@lru_cache(maxsize=32)
+def _has_a_caller(text: str) -> bool:
+    """Whether somebody speaks of themselves or their own; asked of a whole text for each of its mentions."""
+    return _CALLER.search(text) is not None
+
+
 def is_counted(text: AnalysedText, mention: Mention) -> bool:
     """Whether an illness is one of several that a history counts over months or years: "two pneumonias since 7 months of age"."""
     sentence = text.sentence_of(mention)
@@ -83,7 +90,7 @@ def is_counted(text: AnalysedText, mention: Mention) -> bool:
 def is_habitual(text: AnalysedText, mention: Mention) -> bool:
     """Whether a note tells what sets an illness off whenever it comes: "febrile and afebrile seizures, often triggered by hot baths"."""
     sentence = text.sentence_of(mention)
-    if _OVERNIGHT.search(sentence.text) or _PRESENT_DAY.search(sentence.text) or _CALLER.search(text.text):
+    if _OVERNIGHT.search(sentence.text) or _PRESENT_DAY.search(sentence.text) or _has_a_caller(text.text):
         return False
     return bool(cues("habitual").find(sentence.text))
 
@@ -121,14 +128,19 @@ def _comes_and_goes(sentence: Sentence) -> bool:
 
 def is_planned_visit(text: AnalysedText) -> bool:
     """Whether a text is the letter of a planned visit, and no message of somebody who is unwell."""
-    return bool(cues("looks_back").find(text.text)) and not _CALLER.search(text.text)
+    return bool(cues("looks_back").find(text.text)) and not _has_a_caller(text.text)
 
 
 def is_well_now(text: AnalysedText) -> bool:
     """Whether a clinical note says that its patient is well on the day, and not only until something happened."""
-    if _CALLER.search(text.text):
+    return _says_well_now(text.text)
+
+
+@lru_cache(maxsize=32)
+def _says_well_now(text: str) -> bool:
+    if _has_a_caller(text):
         return False
-    return any(not _ENDS_WELL.match(text.text, hit.end) for hit in cues("well_now").find(text.text))
+    return any(not _ENDS_WELL.match(text, hit.end) for hit in cues("well_now").find(text))
 
 
 def tells_a_record(sentence: Sentence) -> bool:
