@@ -58,7 +58,7 @@ def test_a_row_without_a_listed_source_is_refused() -> None:
                 "branches": [row],
                 "genetic_testing": {"source": "a", "children": "a"},
                 "repeat_expansions": {"source": "a", "genes": ["HTT"]},
-                "chromosomal": {"source": "a", "test": "array", "because": "lost", "branches": []},
+                "chromosomal": [{"source": "a", "test": "array", "because": "lost", "branches": []}],
                 "enzyme_deficiencies": {"test": "Enzyme assay", "branches": []},
             }
         )

@@ -241,3 +241,46 @@ def test_fanconi_anaemia_is_established_by_chromosome_breakage() -> None:
         "7-year-old girl, pallor, short thumbs, short stature, café au lait spots, Hb 78, platelets 42."
     )
     assert any(step.action.startswith("Chromosome breakage test") for step in output.next_best_steps)
+
+
+def test_a_family_is_led_by_a_member_that_fits_the_sex_and_has_a_gene() -> None:
+    floppy = _diagnosed(
+        "Baby girl 10 weeks. Profound symmetrical weakness, frog-leg posture, severe head lag, areflexia, tongue fasciculation, "
+        "bell-shaped chest with paradoxical breathing, weak cry. CK normal."
+    )
+    assert floppy.differential[0].disease == "Spinal muscular atrophy, type I"
+    ataxic = _diagnosed(
+        "16 yo male. Progressive gait ataxia, dysarthria, scoliosis, pes cavus, areflexia, plantars upgoing, square wave jerks, "
+        "concentric hypertrophic cardiomyopathy, new diabetes."
+    )
+    assert ataxic.differential[0].disease == "Friedreich ataxia 1"
+
+
+@pytest.mark.parametrize(
+    ("letter", "test"),
+    [
+        ("2 day old boy with meconium ileus, ileostomy.", "Sequencing of CFTR"),
+        ("12-year-old with ectopia lentis and tall stature.", "Echocardiography with the diameter of the aortic root"),
+        ("6 years, ataxia, telangiectasia of the conjunctiva, recurrent infections.", "Serum alpha-fetoprotein"),
+        (
+            "Newborn girl. Upslanting palpebral fissures, epicanthus, single palmar crease, AV septal defect, sandal gap.",
+            "Karyotype",
+        ),
+    ],
+)
+def test_what_a_picture_calls_for_first_is_among_the_steps(letter: str, test: str) -> None:
+    assert any(step.action.startswith(test) for step in _diagnosed(letter).next_best_steps)
+
+
+def test_an_illness_of_grown_people_with_the_noise_of_a_knee_is_a_common_one() -> None:
+    output = _diagnosed(
+        "67M annual review. T2DM 12 yrs HbA1c 61, BMI 33, HTN on ramipril, knee pain worse on stairs, crepitus, xray OA. Snores."
+    )
+    assert "common" in output.common_illness
+    assert output.differential[0].commoner == []
+
+
+def test_what_is_spared_and_what_a_milk_holds_little_of_are_no_findings() -> None:
+    found = [mention.concept_id for mention in analyse("Face spared. Settled on low calcium milk.").mentions]
+    assert "HP:0000275" not in found
+    assert "HP:0002901" not in found

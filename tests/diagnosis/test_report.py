@@ -37,3 +37,8 @@ def test_all_charts_share_one_scale() -> None:
 def test_no_probability_is_certain() -> None:
     assert percent(1.0) == "over 99 %"
     assert percent(0.0) == "under 1 %"
+
+
+def test_a_report_without_a_differential_is_written() -> None:
+    output = diagnose(coded("HP:0001250")).model_copy(update={"differential": [], "status": "no_evidence"})
+    assert "Commoner" not in render_html(output)

@@ -171,8 +171,10 @@ class Assay(BaseModel):
         return gene in self.genes or (self.prefix is not None and gene.startswith(self.prefix))
 
 
-class _Chromosomal(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+class ChromosomalTest(BaseModel):
+    """How diseases of a whole chromosome, or of a part of one, are found."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
     source: str
     test: str
@@ -205,7 +207,7 @@ class InvestigationTable(BaseModel):
     genetic_testing: _GeneticTesting
     repeat_expansions: _RepeatExpansions
     assays: list[Assay] = Field(default_factory=list)
-    chromosomal: _Chromosomal
+    chromosomal: tuple[ChromosomalTest, ...]
     enzyme_deficiencies: _EnzymeDeficiencies
     _placed: dict[HpoGraph, dict[int, Investigation | Silent]] = PrivateAttr(default_factory=dict)
 
@@ -219,7 +221,7 @@ class InvestigationTable(BaseModel):
             *(assay.source for assay in self.assays),
             *(row.source for row in self.established),
             *(row.source for row in self.first_line),
-            self.chromosomal.source,
+            *(row.source for row in self.chromosomal),
         }
         missing = sorted(named - set(self.sources))
         if missing:

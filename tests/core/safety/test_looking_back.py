@@ -17,6 +17,10 @@ QUIET = [
     "Sickle cell disease, 10y. Stroke at 4 with left-sided weakness; on exchange transfusions. Routine.",
     "Boy of 6. During his only admission, in May 2021, glucose fell to 1.4 and he convulsed. He has been fine since.",
     "16-year-old girl with CAH. Neonatal adrenal crisis on day 10 (Na 115, K 8.0). Stable; Na 139, K 4.2 today.",
+    "Female 27. At 24 her sigmoid colon perforated spontaneously, Hartmann's, reversed. Currently well, no pain.",
+    "Took an overdose at 16; now 34, mood stable, no suicidal thoughts, on sertraline.",
+    "29F. Fourth admission in 2 years with severe abdominal pain. During the last one Na 122, confused. Now pain-free, obs normal.",
+    'Girl 3 years 4 months. "Then from 16 months she just lost it all - stopped talking, stopped using her hands."',
     # what is taught, advised or imagined
     "9-year-old boy with Marfan syndrome. We talked about aortic dissection and gave a leaflet: call 999 for sudden chest pain.",
     "Vascular Ehlers-Danlos. We explained arterial rupture and that any sudden severe pain needs an ambulance. She is well.",
@@ -58,6 +62,9 @@ QUIET += [
     "The warning signs of meningitis are a stiff neck, a rash that does not fade and drowsiness.",
 ]
 URGENT = [
+    "K+ 7.2 on repeat, CKD5, ECG tented T waves",
+    "Took an overdose at 16:00; now drowsy",
+    "Overdose of 30 tablets",
     "i dont wanna be here anymore, ive got the pills ready",
     "i cant go on, gonna end it tonight",
     "i can't go on, going to end it tonight",

@@ -88,3 +88,15 @@ def test_a_commoner_disease_that_leaves_the_decisive_finding_and_stays_the_less_
     assert ranking.families(1)[0].name == "Xeroderma pigmentosum"
     assert "Rudiger syndrome" not in " ".join(item.sentence for item in commoner(ranking))
     assert panels(ranking)[0].genes[0] != "TP63"
+
+
+def test_what_disposes_to_a_common_illness_is_not_held_to_be_rare() -> None:
+    model = default_model(bundled_vocabularies())
+    migraine, marfan = model.row_of("OMIM:157300"), model.row_of("OMIM:154700")
+    assert migraine is not None
+    assert marfan is not None
+    assert compared(model, migraine, marfan) is None
+
+
+def test_of_one_finding_no_commoner_cause_is_named() -> None:
+    assert commoner(ranked("HP:0001251", age=16)) == []

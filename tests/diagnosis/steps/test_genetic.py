@@ -6,6 +6,7 @@ from osler.core.patient import read_patient
 from osler.core.safety import red_flags
 from osler.core.terminology import bundled_vocabularies
 from osler.diagnosis.case import case_of
+from osler.diagnosis.investigations import investigations
 from osler.diagnosis.ranking import PhenotypeQuery, Stated, causal_genes, default_model, rank
 from osler.diagnosis.steps.conclude import final_steps
 from osler.diagnosis.steps.confirming import _confirms, confirming_steps
@@ -16,9 +17,9 @@ from osler.diagnosis.steps.genetic import (
     Panel,
     alone_of,
     assayed_normal,
+    chromosomal_test,
     genetic_testing,
     has_own_assay,
-    is_chromosomal,
     panels,
 )
 from osler.diagnosis.steps.next_steps import proposed_steps, questions, refine_step
@@ -36,11 +37,11 @@ def test_a_missing_part_of_a_chromosome_is_sought_by_a_microarray() -> None:
     model = default_model(bundled_vocabularies())
     ranking = rank(PhenotypeQuery(observed=("HP:0004381", "HP:0030795")), model)
     rows = {name: model.row_of(name) for name in ("OMIM:194050", "OMIM:123450", "OMIM:154700")}
-    assert [is_chromosomal(ranking, row) for row in rows.values() if row is not None] == [True, True, False]
+    assert [bool(chromosomal_test(ranking, row)) for row in rows.values() if row is not None] == [True, True, False]
 
 
 def test_what_the_leading_entry_needs_is_named_first() -> None:
-    deletion, gene = Panel("Deletion", 0.5, ("ELN",), True), Panel("Other", 0.3, ("FBN1",))
+    deletion, gene = Panel("Deletion", 0.5, ("ELN",), investigations().chromosomal[-1]), Panel("Other", 0.3, ("FBN1",))
     assert _action(deletion) == "Chromosomal microarray"
     assert _action(deletion, gene) == "Chromosomal microarray; sequencing that covers FBN1"
     assert _action(gene._replace(probability=0.6), deletion) == "Sequencing that covers FBN1; chromosomal microarray"
@@ -74,7 +75,7 @@ def test_a_locus_without_a_gene_is_no_gene() -> None:
 
 
 def test_a_gene_that_alone_causes_the_same_is_sequenced_where_the_microarray_finds_nothing() -> None:
-    lost = Panel("Deletion", 0.5, ("RAI1",), True, alone="RAI1")
+    lost = Panel("Deletion", 0.5, ("RAI1",), investigations().chromosomal[-1], alone="RAI1")
     assert _action(lost) == "Chromosomal microarray and, where it finds nothing, sequencing of RAI1"
     model = default_model(bundled_vocabularies())
     ranking = rank(PhenotypeQuery(observed=("HP:0004381", "HP:0030795")), model)

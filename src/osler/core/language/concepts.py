@@ -95,9 +95,11 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
         return True  # a "low potassium diet" is no hypokalemia
     if is_operated(text, match) or is_idiom(text, match):
         return True
-    if _SPARED.search(text, match.start, match.end):
-        return True  # a face that is spared is not sparse
-    if _HEALING.match(text, match.start) or _VACUOUS.fullmatch(text, match.start, match.end):
+    if (
+        _SPARED.search(text, match.start, match.end)
+        or _HEALING.match(text, match.start)
+        or _VACUOUS.fullmatch(text, match.start, match.end)
+    ):
         return True  # the wound of an operation that heals is no injury; what a pregnancy was complicated by is told after it
     acronym = _NUMBERED.fullmatch(text, match.start, match.end)
     if acronym and not _is_written_so(match.concept_ids[0], acronym[1], vocabularies):

@@ -17,6 +17,8 @@ LOOKED_THROUGH = 10
 NAMED = 3
 FAR = 2
 """The classes from which on a disease is far commoner, so that it may leave one finding unexplained."""
+FEWEST = 2
+"""The findings that the leading disease has to explain before another is held against it: of one finding many are commoner causes."""
 ENOUGH = 4
 """The findings that the leading disease has to explain before one of them may be left over."""
 MOST = 0.75
@@ -39,6 +41,8 @@ def commoner(ranking: Ranking) -> list[Commoner]:
     leading = leading_families(ranking, 1)[0]
     first = ranking.placed(leading.rows[0])
     found = _copied(ranking, leading, first)
+    if len(first.matched) < FEWEST:
+        return found
     for family in ranking.families(LOOKED_THROUGH):
         known = family.rows == leading.rows or any(family.rows == one.family.rows for one in found)
         classes = None if known else compared(ranking.model, leading.rows[0], family.rows[0])
@@ -83,8 +87,7 @@ def _explains(
     """What a disease explains beside the leading one, if that and its class make it one to think of; else nothing."""
     left = [ranking.model.graph.label(term) for term in first.matched if term not in other.matched]
     if steps and not left:
-        every = "all" if len(first.matched) > 1 else "the one"
-        return f"explains {every} that {first.name} explains and is commoner"
+        return f"explains all that {first.name} explains and is commoner"
     if likelier and steps >= FAR and len(left) == 1 and len(first.matched) >= ENOUGH:
         return f"explains all that {first.name} explains but {left[0]}, and is far commoner"
     shared = len(first.matched) - len(left)

@@ -43,10 +43,14 @@ def lacking(
     *,
     has_prior_tests: bool,
     has_family_history: bool,
+    newborn: bool = False,
 ) -> list[str]:
-    """What the picture has nothing of, in words for a person: the parts of `data_completeness` beside the findings."""
+    """What the picture has nothing of, in words for a person: the parts of `data_completeness` beside the findings.
+
+    What a `newborn`, or who is not born yet, has been found to have began before birth.
+    """
     parts = [
-        ("when each finding began", bool(timing)),
+        ("when each finding began", bool(timing) or newborn),
         ("what was looked for and is absent", bool(excluded)),
         ("family history", has_family_history),
         ("genetic tests so far", has_prior_tests),

@@ -40,6 +40,9 @@ from osler.diagnosis.steps.uncertainty import uncertainty
 from osler.diagnosis.steps.what_if import what_would_change
 from osler.diagnosis.types import AgentOutput, NextBestStep
 
+NEWBORN = 1 / 12
+"""The age (years) up to which what is found was there at birth."""
+
 
 async def conclude(
     case: DiagnosisInput,
@@ -90,6 +93,7 @@ async def conclude(
                 output.excluded_findings,
                 has_prior_tests=bool(case.prior_tests),
                 has_family_history=case.tells_of_family,
+                newborn=case.age_years is not None and case.age_years < NEWBORN,
             ),
         )
     )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from osler.diagnosis.investigations import Assay, investigations
+from osler.diagnosis.investigations import Assay, ChromosomalTest, investigations
 from osler.diagnosis.ranking import PooledFamily, Ranking, causal_genes
 from osler.diagnosis.steps.commoner import commoner
 from osler.diagnosis.steps.leading import leading_families
@@ -45,8 +45,8 @@ class Panel(NamedTuple):
     disease: str
     probability: float
     genes: tuple[str, ...]
-    chromosomal: bool = False
-    """Whether a part of a chromosome is missing or doubled: sequencing a gene within it can miss that."""
+    chromosomal: ChromosomalTest | None = None
+    """The test where a chromosome, or a part of one, is missing or doubled: sequencing a gene within it can miss that."""
     further: int = 0
     """How many more genes cause subtypes that are less likely: a panel made for the family covers them too."""
     alone: str = ""
@@ -79,7 +79,7 @@ def _panel(ranking: Ranking, family: PooledFamily, array_negative: bool) -> Pane
     others = _genes_of_subtypes(ranking, family.rows)
     apart = sorted(gene for gene in others if _needs_own_assay(gene))  # no panel of sequences covers them
     unique = tuple(dict.fromkeys([*tuple(dict.fromkeys(genes))[:PANEL_GENES], *apart]))
-    chromosomal = not array_negative and is_chromosomal(ranking, family.rows[0])
+    chromosomal = None if array_negative else chromosomal_test(ranking, family.rows[0])
     further = 0 if chromosomal else len(others - set(genes) - set(apart))
     alone = alone_of(ranking, family.rows) if chromosomal else ""
     return Panel(disease, family.probability, unique, chromosomal, further, alone)
@@ -97,7 +97,7 @@ def alone_of(ranking: Ranking, rows: Sequence[int]) -> str:
     entered = [
         row for row in others if any(model.annotations.ids[one].startswith("OMIM:") for one in model.members[row])
     ]
-    return genes[0] if all(is_chromosomal(ranking, row) for row in entered) else ""
+    return genes[0] if all(chromosomal_test(ranking, row) for row in entered) else ""
 
 
 def _genes_of_subtypes(ranking: Ranking, rows: Sequence[int]) -> set[str]:
@@ -106,13 +106,19 @@ def _genes_of_subtypes(ranking: Ranking, rows: Sequence[int]) -> set[str]:
     return {genes[0] for genes in by_member if len(genes) == 1}
 
 
-def is_chromosomal(ranking: Ranking, row: int) -> bool:
-    """Whether MONDO has a disease below the syndromes of a missing or doubled part of a chromosome, or of a whole one."""
+def chromosomal_test(ranking: Ranking, row: int) -> ChromosomalTest | None:
+    """The test of a disease that MONDO has below those of a whole chromosome, or of a missing or doubled part of one."""
     model = ranking.model
     ids = {model.annotations.mondo_id(model.annotations.ids[entry]) for entry in model.members[row]}
-    hierarchy = model.vocabularies.hierarchy
-    branches = investigations().chromosomal.branches
-    return any(one and hierarchy.is_a(one, branch) for one in ids for branch in branches)
+    is_a = model.vocabularies.hierarchy.is_a
+    return next(
+        (
+            kind
+            for kind in investigations().chromosomal
+            if any(one and is_a(one, branch) for one in ids for branch in kind.branches)
+        ),
+        None,
+    )
 
 
 def genetic_testing(
@@ -146,7 +152,7 @@ def genetic_testing(
     table = investigations()
     sources = [table.genetic_testing.source_at(age_years)] if genes else []
     sources += [assay.source for assay in _assays_of(genes)]
-    sources += [table.chromosomal.source] if any(item.chromosomal for item in wanted) else []
+    sources += [item.chromosomal.source for item in wanted if item.chromosomal]
     cited = [table.cited_at(source, age_years) for source in sources]
     return [
         NextBestStep(
@@ -166,7 +172,7 @@ def _because(item: Panel) -> str:
     """Why an entry is tested so: its genes, or what is missing."""
     if item.chromosomal:
         alone = f"; or a variant of {item.alone} alone" if item.alone else ""
-        return f"{investigations().chromosomal.because}{alone}"
+        return f"{item.chromosomal.because}{alone}"
     more = f" (and {item.further} more of less likely subtypes)" if item.further else ""
     return f"{', '.join(item.genes)}{more}"
 
@@ -232,11 +238,11 @@ def _test_of(genes: Sequence[str], wanted: Sequence[Panel], *, wide: bool = Fals
     if expanded:
         place = 0 if genes[0] in expanded else len(parts)
         parts.insert(place, f"repeat-expansion assay of {', '.join(expanded)} (sequencing can miss it)")
-    chromosomal = [item.chromosomal for item in wanted]
-    if any(chromosomal):
+    tests = list(dict.fromkeys(item.chromosomal.test for item in wanted if item.chromosomal))
+    if tests:
         alone = [item.alone for item in wanted if item.alone]
         then = f" and, where it finds nothing, sequencing of {', '.join(alone)}" if alone else ""
-        parts.insert(0 if chromosomal[0] else len(parts), f"{table.chromosomal.test}{then}")
+        parts.insert(0 if wanted[0].chromosomal else len(parts), f"{'; '.join(tests)}{then}")
     whole = "; ".join(parts)
     return whole[:1].upper() + whole[1:]
 

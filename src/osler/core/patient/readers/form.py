@@ -96,8 +96,8 @@ def _age(age: float | str) -> str | None:
     if isinstance(age, str) and age.lstrip().startswith(("-", "\u2212")):
         return None
     if isinstance(age, str) and not re.fullmatch(r"\d{1,3}(\.\d{1,6})?", age.strip(), re.ASCII):
-        found = [one for one in time_expressions(f"{age[:100]} of age") if one.years is not None]
-        found = found or [one for one in time_expressions(age[:100]) if one.years is not None]
+        found = [one for one in time_expressions(f"{age[:100]} of age") if one.years is not None and one.kind != "ago"]
+        found = found or [one for one in time_expressions(age[:100]) if one.years is not None and one.kind != "ago"]
         return duration_of_years(found[0].years) if found and found[0].years is not None else None
     years = float(age)
     return duration_of_years(years) if 0 <= years <= _OLDEST else None
