@@ -73,3 +73,29 @@ def test_what_is_well_or_mild_is_rejected(note: str, quote: str, kind: Kind) -> 
 )
 def test_what_is_not_well_is_kept(note: str, quote: str, kind: Kind) -> None:
     assert not _objects(note, quote, kind)
+
+
+_ROUTINE = (
+    "Genetics letter. She is a slow reader with blue eyes and small hands. Planned admission Thursday for elective AAA repair. "
+    "Stroke 2018, residual left sided weakness and slurred speech, unchanged."
+)
+
+
+@pytest.mark.parametrize(
+    ("quote", "kind"),
+    [
+        ("a slow reader", "metabolic"),
+        ("blue eyes", "heart_or_circulation"),
+        ("blue eyes", "other"),
+        ("small hands", "other"),
+        ("elective AAA repair", "heart_or_circulation"),
+        ("left sided weakness and slurred speech", "brain_or_nerves"),
+    ],
+)
+def test_what_somebody_is_like_and_what_is_planned_is_no_emergency(quote: str, kind: Kind) -> None:
+    assert _objects(_ROUTINE, quote, kind)
+
+
+def test_the_ecg_of_a_high_potassium_is_one() -> None:
+    assert not _objects("K+ 7.2 on repeat, CKD5, ECG tented T waves", "ECG tented T waves", "heart_or_circulation")
+    assert not _objects("K+ 7.2 on repeat, CKD5, ECG tented T waves", "K+ 7.2 on repeat", "metabolic")

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from osler.core.evidence import Span
 from osler.core.language import AnalysedText, Mention, assert_mention, time_expressions
-from osler.core.safety.conditions import ValueCondition
+from osler.core.safety.conditions import FindingCondition, ValueCondition
 from osler.core.safety.context import PatientContext
 from osler.core.safety.engine import Cause, matching
 from osler.core.safety.flags import red_flags
@@ -46,17 +46,23 @@ LASTING = "the quoted words tell of what has long been so, or of a value that is
 HARMLESS = "the quoted words tell that all is well, or of something mild"
 IMAGINED = "the quoted words tell of what would be done if it happened"
 _STABLE = re.compile(
-    r"\b(?:stable|unchanged|chronic(?:ally)?|long-?\s?standing|lifelong|at baseline|as (?:usual|always|before)|occasional(?:ly)?"
+    r"\b(?:stable|unchanged|residual|chronic(?:ally)?|long-?\s?standing|lifelong|at baseline|as (?:usual|always|before)|occasional(?:ly)?"
     r"|for (?:many |several |some )?(?:years|months)|since (?:birth|childhood|infancy|age)|from (?:birth|childhood|infancy))\b",
     re.IGNORECASE,
 )
 _WORSE = re.compile(
     r"\b(?:worse\w*|now|today|tonight|sudden\w*|acute(?:ly)?|new|since (?:this|last|yesterday))\b", re.IGNORECASE
 )
+_UNCHANGED = re.compile(
+    r"\s*[,(]?\s*(?:which (?:is|are) )?(?:stable|unchanged|as (?:usual|always|before)|at baseline)\b", re.IGNORECASE
+)
+"""What follows a quote of something that has long been so."""
+_PLANNED = re.compile(r"\b(?:elective|planned|scheduled|awaiting|listed for)\b", re.IGNORECASE)
 _IF = re.compile(
     r"(?<!as )\bif\b|\b(?:whenever|in case|unless|would (?:need|be|mean|require)|might|may (?:need|occur|happen))\b(?!\s+have\b)",
     re.I,
 )
+_MOST = 0.6
 _OPEN = frozenset({"present", "suspected"})
 """What a model may raise: who doubts in the telling ("I think she has swallowed it") has not denied it."""
 _SIZE = re.compile(
@@ -93,7 +99,9 @@ def _objection(kind: Kind, quote: Span, text: AnalysedText) -> str | None:
     """
     if _IF.search(quote.quote):
         return IMAGINED
-    if _STABLE.search(quote.quote) and not _WORSE.search(quote.quote):
+    if _PLANNED.search(quote.quote):
+        return IMAGINED
+    if (_STABLE.search(quote.quote) or _UNCHANGED.match(text.text, quote.end)) and not _WORSE.search(quote.quote):
         return LASTING
     told = {text.sentences[index].start for index in told_of_another(text)}
     for_another = any(s.start in told and s.start <= quote.start < s.end for s in text.sentences)
@@ -114,7 +122,7 @@ def _objection(kind: Kind, quote: Span, text: AnalysedText) -> str | None:
         return LASTING
     if _SIZE.search(quote.quote):
         return LASTING
-    if not any(_is_a_finding(mention) for mention in known) and not _tells(kind, quote, asserted):
+    if not any(_is_a_finding(kind, mention, text) for mention in known) and not _tells(kind, quote, asserted):
         return NOTHING
     if any(time.kind == "age" and not time.since and "old" not in time.text for time in time_expressions(quote.quote)):
         return DENIED  # "walked at 19 months" tells of an age that is over
@@ -125,9 +133,12 @@ def _objection(kind: Kind, quote: Span, text: AnalysedText) -> str | None:
     return None if standings <= _OPEN else DENIED
 
 
-def _is_a_finding(mention: Mention) -> bool:
-    """Whether a mention is something that a patient has; what is done, given or used is none."""
-    return mention.semantic_type in (SemanticType.PHENOTYPE, SemanticType.CONDITION)
+def _is_a_finding(kind: Kind, mention: Mention, text: AnalysedText) -> bool:
+    """Whether a mention is a disease, or a finding of the part of the body that a kind is about; what is done or given is neither."""
+    if mention.semantic_type is SemanticType.PHENOTYPE:
+        hpo = text.vocabularies.hpo
+        return any(hpo.is_a(mention.concept_id, branch) for branch in _kinds_table()["branches"][kind])
+    return mention.semantic_type is SemanticType.CONDITION
 
 
 def _tells(kind: Kind, quote: Span, asserted: Asserted) -> bool:
@@ -167,8 +178,12 @@ def _every(asserted: Asserted) -> list[Cause]:
 
 
 def _inside(cause: Cause, quote: Span) -> bool:
+    """Whether most of what a text asserts stands in the quoted words: of "blue eyes and small hands" no half is a blue hand."""
     place = cause.place
-    return place is not None and place[1] < quote.end and quote.start < place[2]
+    if place is None:
+        return False
+    shared = min(place[2], quote.end) - max(place[1], quote.start)
+    return shared > _MOST * (place[2] - place[1])
 
 
 def _is_of(kind: Kind, cause: Cause) -> bool:
@@ -198,17 +213,19 @@ def _telling() -> frozenset[str]:
 
 @cache
 def _names(kind: Kind) -> tuple[str, ...]:
-    """The findings of a kind; `other` is any finding that is a sign."""
+    """The findings of a kind; `other` is any sign that sets off a rule by itself, and is not only the place of a burn."""
     table = kinds()
     if kind == "other":
-        return tuple(name for name, finding in ruleset().findings.items() if finding.kind == "sign")
+        alternatives = (one for rule in ruleset().rules for one in rule.alternatives if len(one) == 1)
+        alone = [one[0].finding for one in alternatives if isinstance(one[0], FindingCondition)]
+        return tuple(name for name in dict.fromkeys(alone) if ruleset().findings[name].kind == "sign")
     return (*table[_ANY], *table[kind])
 
 
 @cache
 def kinds() -> dict[str, list[str]]:
     """By kind, the names of its findings."""
-    return {kind: names for kind, names in _kinds_table().items() if kind != "words"}
+    return {kind: names for kind, names in _kinds_table().items() if kind not in ("words", "branches")}
 
 
 @cache

@@ -18,7 +18,9 @@ _LOOK_BACK = 14
 _AROUND = 60
 """Characters after a value within which its own remark stands: that it is usual, haemolysed, or was repeated."""
 _REPEATED = re.compile(
-    r"\b(?:repeat(?:ed)?|re-?check(?:ed)?|re-?test(?:ed)?)\b[^.;\d]{0,30}?(?<![A-Za-z\d])(?P<value>\d+(?:\.\d+)?)(?![\d/]|\s*(?:h|hours?|min|minutes?|days?|weeks?|times)\b)",
+    r"\b(?:repeat(?:ed)?|re-?check(?:ed)?|re-?test(?:ed)?)\b(?:[\s,:=(–-]|\b(?:was|is|now|of|and|then|value|level|result|sample|test|later|at|on|it|to|came|back|as|only|normal"
+    r"|venous|arterial|lab|laboratory|serum|today|immediately|showed|gave|non-?ha?emolysed)\b|\b\d+\s?(?:h|hrs?|hours?|mins?|minutes?)\b)*"
+    r"(?<![A-Za-z\d])(?P<value>\d+(?:\.\d+)?)(?![\d/]|\s*(?:h|hours?|min|minutes?|days?|weeks?|times)\b)",
     re.IGNORECASE,
 )
 """A value that was measured again, and takes the place of the one before."""
