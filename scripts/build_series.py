@@ -5,7 +5,7 @@
 It reads bundled tables only (disease names, features, genes, MONDO equivalents, MONDO is_a and MONDO's references to OMIM's
 phenotypic series), so the same release gives the same bytes. Two entries become one family where
 
-* `name`: their names differ in nothing but a number, a letter, a type or a mode of inheritance; a few that Orphanet enters
+* `name`: their names differ in nothing but a number, a letter, a type, a form ("atypical") or a mode of inheritance; a few that Orphanet enters
   apart, with genes of their own and no series of OMIM (neurofibromatosis 1 and 2), are different diseases all the same;
 * `series`: MONDO puts both right below a term that is a phenotypic series of OMIM, or one of them is that term, and
   their families by name stand there for the greater part, and are called like the series, or look like the others and
@@ -68,6 +68,8 @@ LEAST_STEM = 6
 _INHERITANCE = re.compile(
     r"\b(autosomal|x-linked|y-linked|dominant|recessive|digenic|mitochondrial inheritance|susceptibility to|somatic)\b"
 )
+_FORM = re.compile(r"^(?:atypical|classic|classical)\s(?=\S+ (?:syndrome|disease)$)|,?\s(?:congenital\s)?variant$")
+"""A form of a disease that has somebody's name: "atypical Rett syndrome", "Rett syndrome, congenital variant"."""
 _MODE = re.compile(r"\b(?:autosomal[- ](?:dominant|recessive)|[xy]-linked(?: dominant| recessive)?)\b", re.IGNORECASE)
 _PLACE = re.compile(r"\b(type|types|form|group|subtype|complementation)\b")
 _NUMBER = re.compile(r"\b(?:\d+[a-z]{0,2}|[ivx]+[a-z]?|[a-z])\b")
@@ -498,7 +500,7 @@ def stem(name: str) -> str:
     """A disease's name without what numbers it within a series."""
     if _BAND.search(name):
         return name.casefold()
-    text = _INHERITANCE.sub(" ", _BRACKETS.sub(" ", name.casefold()))
+    text = _INHERITANCE.sub(" ", _BRACKETS.sub(" ", _FORM.sub("", name.casefold())))
     lacking, rest = "", text
     if (found := _LACKING.search(text)) is not None:
         lacking, rest = found.group(), f"{text[: found.start()]} {text[found.end() :]}"
