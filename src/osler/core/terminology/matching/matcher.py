@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from osler.core.terminology.matching.abbreviated import defined_abbreviations
 from osler.core.terminology.matching.coordination import shared_heads
+from osler.core.terminology.matching.links import pass_over_links
 from osler.core.terminology.matching.lookup import (
     ADJECTIVE,
     BARRIER,
@@ -119,6 +120,7 @@ class TextMatcher:
                     phrases.append(phrase := Phrase())
             elif word is not SKIP:
                 separator = COMMA_AND if separator == COMMA else separator or root
+        pass_over_links(text, phrases)
         return phrases
 
     def _windows(self, phrase: Phrase, *, predicates: bool = False) -> list[Hit]:
