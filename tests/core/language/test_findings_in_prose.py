@@ -19,10 +19,28 @@ def _terms(text: str) -> dict[str, Polarity]:
         ("There was postural and intentional tremor.", "HP:0002080"),
         ("Worsening encephalopathy was noted.", "HP:0002448"),
         ("The voice had a marked hoarseness.", "HP:0001609"),
+        ("His gait has become unsteady.", "HP:0002317"),
+        ("Her hands have always been small.", "HP:0200055"),
+        ("The thumbs were noted to be broad.", "HP:0011304"),
+        ("He has thumbs, which are broad.", "HP:0011304"),
+        ("The cerebellum showed marked atrophy.", "HP:0001272"),
+        ("Weakness was noted in the neck muscles.", "HP:0000467"),
     ],
 )
 def test_a_finding_is_found_in_another_form(text: str, term: str) -> None:
     assert _terms(text)[term] is Polarity.PRESENT
+
+
+@pytest.mark.parametrize(
+    ("text", "term"),
+    [
+        ("The cerebellum showed no atrophy.", "HP:0001272"),
+        ("MRI of the brain showed atrophy of the cerebellum.", "HP:0012444"),
+        ("His ears have never been small.", "HP:0008551"),
+    ],
+)
+def test_what_is_said_of_another_part_or_denied_is_no_finding_of_this_one(text: str, term: str) -> None:
+    assert _terms(text).get(term) is not Polarity.PRESENT
 
 
 def test_two_findings_under_one_name_are_both() -> None:
