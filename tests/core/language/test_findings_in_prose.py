@@ -25,6 +25,8 @@ def _terms(text: str) -> dict[str, Polarity]:
         ("He has thumbs, which are broad.", "HP:0011304"),
         ("The cerebellum showed marked atrophy.", "HP:0001272"),
         ("Weakness was noted in the neck muscles.", "HP:0000467"),
+        ("He has malformations restricted to the upper limbs.", "HP:0002817"),
+        ("He has short, reddish thumbs.", "HP:0009778"),
     ],
 )
 def test_a_finding_is_found_in_another_form(text: str, term: str) -> None:
@@ -37,6 +39,7 @@ def test_a_finding_is_found_in_another_form(text: str, term: str) -> None:
         ("The cerebellum showed no atrophy.", "HP:0001272"),
         ("MRI of the brain showed atrophy of the cerebellum.", "HP:0012444"),
         ("His ears have never been small.", "HP:0008551"),
+        ("The liver was large and the spleen normal.", "HP:0001433"),
     ],
 )
 def test_what_is_said_of_another_part_or_denied_is_no_finding_of_this_one(text: str, term: str) -> None:

@@ -1,4 +1,4 @@
-"""Words of several that link a noun to what is said of it: "ears that are small", "gait has become unsteady", "thumbs were noted to be broad"."""
+"""Words of several that link a noun to what is said of it: "ears that are small", "gait has become unsteady", "weakness confined to the legs"."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ _LINK = re.compile(
     rf"|(?:has|have|had)\s+{_BEEN}"
     r"|(?:is|are|was|were)\s+(?:(?:now|also|\w+ly)\s+)?(?:getting|becoming|growing|turning|going)"
     r"|(?:noted|found|felt|seen|thought|observed|described|reported|considered|judged|known|appears?|appeared|seems?|seemed)"
-    r"\s+(?:to\s+(?:be|look|have\s+become|have\s+been)|as(?:\s+being)?))"
+    r"\s+(?:to\s+(?:be|look|have\s+become|have\s+been)|as(?:\s+being)?)"
+    r"|(?:restricted|confined|limited|locali[sz]ed)\s+to|affecting|involving)"
     r"(?:\s+(?:too|so|more|increasingly|a\s+(?:little|bit)))?\b",
     re.IGNORECASE,
 )
