@@ -78,6 +78,10 @@ def test_a_negative_list_denies_what_it_lists(text: str, term: str) -> None:
         ("No splenomegaly, ascites was noted.", "HP:0001541", Polarity.PRESENT),
         ("No fever, cough or rash was noted.", "HP:0000988", Polarity.NEGATED),
         ("Gynaecomastia since May 2022.", "HP:0000771", Polarity.PRESENT),
+        ("She had culture negative sepsis.", "HP:0100806", Polarity.PRESENT),
+        ("Coombs negative hemolytic anemia.", "HP:0001878", Polarity.PRESENT),
+        ("No necrotising enterocolitis.", "HP:0033165", Polarity.NEGATED),
+        ("Schizophrenia; differential psychosis.", "HP:0000709", Polarity.POSSIBLE),
     ],
 )
 def test_a_denial_ends_where_the_text_turns(text: str, term: str, polarity: Polarity) -> None:
