@@ -108,6 +108,8 @@ def test_resolved_findings_were_present(marked: str) -> None:
 
 def test_a_finding_that_has_not_resolved_is_ongoing() -> None:
     assert not assertion_of("The ⟦rash⟧ has not resolved.").resolved
+    assert not assertion_of("He has ⟦insomnia⟧ and has stopped washing.").resolved
+    assert assertion_of("His ⟦seizures⟧ have stopped since June.").resolved
     assert assertion_of("The ⟦rash⟧ has not resolved.").polarity is Polarity.PRESENT
 
 

@@ -19,10 +19,31 @@ def _terms(text: str) -> dict[str, Polarity]:
         ("There was postural and intentional tremor.", "HP:0002080"),
         ("Worsening encephalopathy was noted.", "HP:0002448"),
         ("The voice had a marked hoarseness.", "HP:0001609"),
+        ("His gait has become unsteady.", "HP:0002317"),
+        ("Her hands have always been small.", "HP:0200055"),
+        ("The thumbs were noted to be broad.", "HP:0011304"),
+        ("He has thumbs, which are broad.", "HP:0011304"),
+        ("The cerebellum showed marked atrophy.", "HP:0001272"),
+        ("Weakness was noted in the neck muscles.", "HP:0000467"),
+        ("He has malformations restricted to the upper limbs.", "HP:0002817"),
+        ("He has short, reddish thumbs.", "HP:0009778"),
     ],
 )
 def test_a_finding_is_found_in_another_form(text: str, term: str) -> None:
     assert _terms(text)[term] is Polarity.PRESENT
+
+
+@pytest.mark.parametrize(
+    ("text", "term"),
+    [
+        ("The cerebellum showed no atrophy.", "HP:0001272"),
+        ("MRI of the brain showed atrophy of the cerebellum.", "HP:0012444"),
+        ("His ears have never been small.", "HP:0008551"),
+        ("The liver was large and the spleen normal.", "HP:0001433"),
+    ],
+)
+def test_what_is_said_of_another_part_or_denied_is_no_finding_of_this_one(text: str, term: str) -> None:
+    assert _terms(text).get(term) is not Polarity.PRESENT
 
 
 def test_two_findings_under_one_name_are_both() -> None:
@@ -57,6 +78,10 @@ def test_a_negative_list_denies_what_it_lists(text: str, term: str) -> None:
         ("No splenomegaly, ascites was noted.", "HP:0001541", Polarity.PRESENT),
         ("No fever, cough or rash was noted.", "HP:0000988", Polarity.NEGATED),
         ("Gynaecomastia since May 2022.", "HP:0000771", Polarity.PRESENT),
+        ("She had culture negative sepsis.", "HP:0100806", Polarity.PRESENT),
+        ("Coombs negative hemolytic anemia.", "HP:0001878", Polarity.PRESENT),
+        ("No necrotising enterocolitis.", "HP:0033165", Polarity.NEGATED),
+        ("Schizophrenia; differential psychosis.", "HP:0000709", Polarity.POSSIBLE),
     ],
 )
 def test_a_denial_ends_where_the_text_turns(text: str, term: str, polarity: Polarity) -> None:

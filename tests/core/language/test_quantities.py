@@ -122,6 +122,7 @@ def test_the_time_of_a_sample_is_no_value(text: str) -> None:
         ("ALT mildly raised at 96", "LAB:alt", 96),
         ("potassium low (2.9)", "LAB:potassium", 2.9),
         ("bile acids 41", "LAB:bile_acids", 41),
+        ("CRP on admission 188 mg/L", "LAB:crp", 188),
         ("GDS 11/15 today", "LAB:gds", 11),
         ("The haemoglobin had fallen from 12.1 to 8.4", "LAB:hemoglobin", 8.4),
         ("creatinine has risen from 0.9 to 2.1 mg/dL", "LAB:creatinine", 2.1),

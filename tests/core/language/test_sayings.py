@@ -27,6 +27,15 @@ def test_every_saying_and_every_mistaken_event_bears_the_label_of_its_term() -> 
     ("text", "finding"),
     [
         ("She cannot let go after shaking hands.", "HP:0012899"),
+        ("The testicle never came down.", "HP:0000028"),
+        ("She lost the few words she had.", "HP:0002376"),
+        ("He had fits in infancy.", "HP:0001250"),
+        ("His skin is darker than that of his siblings.", "HP:0000953"),
+        ("The nuchal fold measured 8 mm.", "HP:0000474"),
+        ("There is a gap in the roof of her mouth.", "HP:0000175"),
+        ("Her shin bones are bowed.", "HP:0002982"),
+        ("The EEG showed spike-wave.", "HP:0010850"),
+        ("An AV canal defect was repaired.", "HP:0006695"),
         ("It takes him several seconds to relax his grip.", "HP:0012899"),
         ("He has never been able to smell.", "HP:0000458"),
         ("She has trouble letting go of a door handle in the cold.", "HP:0012899"),
@@ -123,3 +132,18 @@ def test_what_an_event_was_taken_for(text: str, finding: str, polarity: str) -> 
 )
 def test_what_is_not_said(text: str, other: str) -> None:
     assert other not in _said(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "finding"),
+    [
+        ("He is fit and well, and the shoes fit.", "HP:0001250"),
+        ("The nuchal fold measured 4 mm.", "HP:0000474"),
+        ("The occipital horns of the ventricles are enlarged.", "HP:0034975"),
+        ("Her head is small for her age.", "HP:0004322"),
+        ("She brushes her teeth.", "HP:0000698"),
+        ("She lost her job and her hair.", "HP:0002376"),
+    ],
+)
+def test_the_same_words_of_something_else_are_no_finding(text: str, finding: str) -> None:
+    assert finding not in _said(text)

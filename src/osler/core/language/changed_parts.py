@@ -12,6 +12,7 @@ from osler.core.language.types import Sentence
 from osler.core.terminology import Match, Vocabularies
 
 _PARTS_OF = r"(?:the\s|his\s|her\s|both\s|left\s|right\s)*"
+_HOW = r"(?:an?|the|some|mild|moderate|severe|marked|slight|gross|early|significant|extensive|focal|diffuse|symmetric(?:al)?|progressive|subtle|\w+ly)"
 
 
 class _Forms(NamedTuple):
@@ -29,13 +30,19 @@ class _Forms(NamedTuple):
     """A part of the nose that is described by itself."""
     hashed: re.Pattern[str]
     """A bone with the hash that stands for a fracture."""
+    shown: re.Pattern[str]
+    """A part that shows a change: "the cerebellum showed marked atrophy"."""
+    seen: re.Pattern[str]
+    """A change that was seen in a part: "weakness was noted in the neck muscles"."""
 
 
 @lru_cache(maxsize=1)
 def _forms() -> _Forms:
     table = read_yaml("changes.yml")
-    kinds = ("changes", "pieces", "organs", "contents", "muscles", "noses", "of_a_nose", "broken")
-    changes, pieces, organs, contents, muscles, noses, of_a_nose, broken = ("|".join(table[name]) for name in kinds)
+    kinds = ("changes", "pieces", "organs", "contents", "muscles", "noses", "of_a_nose", "broken", "shows", "seen")
+    changes, pieces, organs, contents, muscles, noses, of_a_nose, broken, shows, seen = (
+        "|".join(table[name]) for name in kinds
+    )
     return _Forms(
         re.compile(
             rf"\b(?P<change>{changes})\sof\s(?:the\s|a\s)?(?:[a-z-]+\s){{0,2}}?(?:{pieces})\sof\s(?P<whole>(?:the\s)?[a-z-]+(?:\s[a-z-]+){{0,2}})",
@@ -61,6 +68,15 @@ def _forms() -> _Forms:
         ),
         re.compile(rf"\b(?P<how>{noses})\s(?P<part>{of_a_nose})\b", re.IGNORECASE),
         re.compile(rf"\b(?P<bone>{broken})\s?#(?![\w#]|\s?\d{{1,3}}\b)", re.IGNORECASE),
+        re.compile(
+            rf"\b(?P<part>(?:[a-z0-9-]+\s){{0,3}}[a-z-]+)\s(?:{shows})\s(?:{_HOW}\s){{0,3}}(?P<change>{changes})\b(?!\s(?:of|in|on|at|over|around)\b)",
+            re.IGNORECASE,
+        ),
+        re.compile(
+            rf"\b(?P<change>{changes})\s(?:is|are|was|were)\s(?:also\s|\w+ly\s)?(?:{seen})\s(?:in|of|on|at|around|over)\s"
+            rf"{_PARTS_OF}(?P<part>[a-z0-9-]+(?:\s(?!and\b|or\b|with\b|but\b)[a-z-]+){{0,3}})",
+            re.IGNORECASE,
+        ),
     )
 
 
@@ -78,6 +94,8 @@ def changed_parts(text: str, sentences: Sequence[Sentence], vocabularies: Vocabu
         (forms.wasted, _wasted),
         (forms.nose, _of_the_nose),
         (forms.hashed, _broken),
+        (forms.shown, _shown),
+        (forms.seen, _seen),
     )
     for sentence in sentences:
         for form, read in readers:
@@ -117,6 +135,41 @@ def _each_change(match: re.Match[str], vocabularies: Vocabularies) -> Iterator[M
 def _broken(match: re.Match[str], vocabularies: Vocabularies) -> Iterator[Match]:
     if known := _named(f"{match['bone']} fracture", vocabularies):
         yield Match(match.start(), match.end(), known)
+
+
+def _shown(match: re.Match[str], vocabularies: Vocabularies) -> Iterator[Match]:
+    """The change of the longest end of the words before the verb that is a part."""
+    start = match.start("part")
+    while start < match.end("part"):
+        part = match.string[start : match.end("part")]
+        known = () if _NO_NOUN.match(part) else _change_of(match["change"], part, vocabularies)
+        if known:
+            yield Match(start, match.end(), known)
+            return
+        following = match.string.find(" ", start, match.end("part"))
+        start = following + 1 if following >= 0 else match.end("part")
+
+
+def _seen(match: re.Match[str], vocabularies: Vocabularies) -> Iterator[Match]:
+    """The change of the longest beginning of the words behind the verb that is a part."""
+    words = match["part"].split(" ")
+    for last in range(len(words), 0, -1):
+        part = " ".join(words[:last])
+        if known := _change_of(match["change"], part, vocabularies):
+            yield Match(match.start(), match.start("part") + len(part), known)
+            return
+
+
+_NO_NOUN = re.compile(r"(?:of|in|on|the|his|her|their|its|an?|both|and|or)\b", re.IGNORECASE)
+_VAGUE = "Abnormal"
+
+
+@lru_cache(maxsize=4096)
+def _change_of(change: str, part: str, vocabularies: Vocabularies) -> tuple[str, ...]:
+    """What a change of a part is called, where that is a finding that says more than that the part is abnormal."""
+    known = _named(f"{change} of the {part}".lower(), vocabularies)
+    label = vocabularies.hpo.label(known[0]) if known else None
+    return known if label and not label.startswith(_VAGUE) else ()
 
 
 _SIDE = re.compile(r"\b(?:left|right)\s$", re.IGNORECASE)

@@ -40,9 +40,13 @@ def about_note(text: str, times: Sequence[TimeExpression]) -> AboutNote:
     """Everything that a note says of itself and its patient, as far as it says it."""
     rules = document_rules()
     dates = [time for time in times if time.kind == "date" and time.date is not None]
-    birth = _labelled(text, dates, rules.birth_label)
+    birth = _labelled(text, dates, rules.birth_label) or _born_on(text, dates)
     # A second birth date is another person's, and no more the day of the note than the first.
-    others = [date for date in dates if _labelled(text, [date], rules.birth_label) is None]
+    others = [
+        date
+        for date in dates
+        if _labelled(text, [date], rules.birth_label) is None and _born_on(text, [date]) is None
+    ]
     age = age_in(text, times)
     return AboutNote(
         written=_written(text, others, rules),
@@ -70,6 +74,22 @@ def _labelled(text: str, dates: Sequence[TimeExpression], label: re.Pattern[str]
                 continue  # "Admission date" is no plain "Date"
             if not gap or gap.lower() in {"on", "the", "by", "at", "and time"}:
                 return Found(date, date.start, date.end)
+    return None
+
+
+_BORN_ON = re.compile(
+    r"(?:^|[.\n:;]\s*)(?:(?:this|the|a|term|preterm|premature|male|female|twin|ex)[\s-]){0,3}(?:baby|infant|boy|girl|neonate|newborn|child|he|she|patient)\s(?:[\w-]+\s){0,3}?(?:was\s)?born\s"
+    r"(?:(?!to\b)[^.;\n]){1,80}?\son\s(?:the\s)?$",
+    re.IGNORECASE,
+)
+_BORN_REACH = 140
+
+
+def _born_on(text: str, dates: Sequence[TimeExpression]) -> Found | None:
+    """The day on which a sentence says that the patient was born: "Baby girl born by caesarean at 29 weeks on 1 October 2024"."""
+    for date in dates:
+        if date.date_precision == "day" and _BORN_ON.search(text, max(0, date.start - _BORN_REACH), date.start):
+            return Found(date, date.start, date.end)
     return None
 
 

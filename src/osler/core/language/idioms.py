@@ -37,6 +37,16 @@ _GENES_OF = re.compile(
     re.IGNORECASE,
 )
 """What makes of a disease the name of a test: "a RASopathy gene panel was requested"."""
+_SIZE_FOR_AGE = re.compile(r"(?:small|short|big|large)\sfor\s", re.IGNORECASE)
+_OF_A_PART = re.compile(
+    r"\b(?:head|skull|hands?|feet|foot|ears?|eyes?|jaw|chin|mouth|nose|chest|penis|phallus|test[ei]s|testicles?|kidneys?|thumbs?|fingers?|arms?|legs?|heart|brain|cerebellum|tongue|teeth|uterus|ovar(?:y|ies)|liver|spleen)"
+    r"\s(?:\w+\s){1,4}$",
+    re.IGNORECASE,
+)
+"""A part whose size is told: "her head is small for her age" says nothing of her height."""
+_HORN = re.compile(r"occipital\shorns?", re.IGNORECASE)
+_OF_BONE = re.compile(r"exosto|skull|bone|bony|radiograph|x-ray|calcif|syndrome", re.IGNORECASE)
+"""What tells that a horn is one of bone; others are horns of a ventricle."""
 _IN_ADDITION = re.compile(r"addition\b", re.IGNORECASE)
 _IN = re.compile(r"\bin\s$", re.IGNORECASE)
 
@@ -50,6 +60,10 @@ def is_idiom(text: str, match: TextMatch) -> bool:
         return _TAPPED.search(text, *before) is not None
     if _FALL.fullmatch(text, match.start, match.end):
         return _AFTER_SLIGHT.search(text, *before) is not None or _BELONGS.match(text, match.end) is not None
+    if _SIZE_FOR_AGE.match(text, match.start, match.end):
+        return _OF_A_PART.search(text, *before) is not None
+    if _HORN.fullmatch(text, match.start, match.end):
+        return _OF_BONE.search(text, before[0], match.end + _LEAD) is None
     if _CONFUSED.fullmatch(text, match.start, match.end):
         return _MISTAKEN_FOR.search(text, *before) is not None
     return _IN_ADDITION.match(text, match.start) is not None and _IN.search(text, *before) is not None

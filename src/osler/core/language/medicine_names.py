@@ -36,6 +36,11 @@ _MEASURED = re.compile(
     r"\s(?:plasma\s|serum\s|blood\s|trough\s)?(?:levels?|concentrations?|function|activity|antigen|clearance|half-life|suppression\stests?|stimulation\stests?)\b",
     re.IGNORECASE,
 )
+_TROUBLE = re.compile(
+    r"\s(?:(?:related|induced)\s)?(?:problems?|complications?|histor(?:y|ies)|risks?|assessments?|charts?|reviews?|clinics?|team|issues)\b",
+    re.IGNORECASE,
+)
+"""What makes of a class the name of something else: "no previous anaesthetic problems"."""
 _TESTED = re.compile(
     r"\s?[:=]?\s?(?:neg\b|negative\b|pos\b|positive\b|[+-]ve\b|trace\b|[1-4]?\+{1,4}(?!\s?[A-Za-z]))", re.IGNORECASE
 )
@@ -87,6 +92,8 @@ def distinct_medicines(text: str, named: Sequence[Mention]) -> list[Mention]:
             or _OF_THE_BODY.match(text, mention.end)
             or _OWN.search(text, max(0, mention.start - _LONGEST_GAP), mention.start)
         ):
+            continue
+        if _is_class(mention) and _TROUBLE.match(text, mention.end):
             continue
         if _heads_a_list(text, mention, following) or (_is_class(mention) and _describes(text, mention, following)):
             continue

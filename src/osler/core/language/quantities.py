@@ -100,7 +100,7 @@ _NOW = re.compile(
     rf"\s*(?:\([^()]{{1,24}}\)|{_WHEN}(?:(?:\s[a-z]+){{1,2}}(?=[,;]))?)?[,;]?\s*(?:and\s|but\s)?(?:(?:has|have|is|was)\s)?"
     r"(?:(?:now|currently|today|most recently|since)\s(?:(?:recovered|improved|normali[sz]ed|increased|risen|rose|decreased|declined|fallen|fell|dropped|worsened|is|was|has|down|up|back)\s){0,2}(?:to|at|of)?"
     r"|(?:and|before|then)\s(?:was|is|settling\sat|settled\sat|falling\sto|fell\sto|rising\sto|rose\sto)"
-    r"|(?:recovered|improved|normali[sz]ed|increased|rising|risen|rose|decreased|declined|fallen|fell|dropped|worsened)\s(?:since\s)?to)\s*",
+    r"|(?:recover(?:ed|ing)|improv(?:ed|ing)|normali[sz](?:ed|ing)|increas(?:ed|ing)|rising|risen|rose|decreas(?:ed|ing)|declin(?:ed|ing)|fall(?:en|ing)|fell|dropp(?:ed|ing)|worsen(?:ed|ing)|settl(?:ed|ing)|climb(?:ed|ing))\s(?:since\s)?to)\s*",
     re.IGNORECASE,
 )
 """What leads from an earlier value to the one of today: "30 % (2019), now recovered to"."""

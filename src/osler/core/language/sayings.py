@@ -104,8 +104,15 @@ def _choices(token: str, classes: Mapping[str, Sequence[str]]) -> list[str]:
         elif choice.endswith("~"):
             found += _forms(choice[:-1])
         else:
-            found.append(choice)
-    return found
+            found += _tenses().get(choice, (choice,))
+    return list(dict.fromkeys(found))
+
+
+@cache
+def _tenses() -> Mapping[str, tuple[str, ...]]:
+    """By every form of an irregular verb all of them: who "never came down" has not come down."""
+    groups = (tuple(map(str, forms)) for forms in read_yaml("sayings.yml")["verbs"])
+    return {form: forms for forms in groups for form in forms}
 
 
 def _forms(verb: str) -> list[str]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from osler.core.language.cue_tree import Cue
+from osler.core.language.compounds import is_attribute
 from osler.core.language.cues import FoundCue, find_cues, lexicon, tokens_of
 from osler.core.language.inserted import inserted_clauses
 from osler.core.language.marks import Marked, asked, unfilled, with_plus
@@ -170,7 +171,7 @@ def _reaches(line: Line, names: Sequence[tuple[int, int]], table: str) -> list[R
     result += [*_at(with_plus(low), offset), *unanswered] if table == "cues.tsv" else unanswered
     for cue in cues:
         category, direction = cue.cue.category, cue.cue.direction
-        if category in {"end", "pseudo"} or (direction == "forward" and _is_attribute(cue, low)):
+        if category in {"end", "pseudo"} or (direction == "forward" and is_attribute(cue, low)):
             continue
         if cue.start and line.sentence.text[cue.start : cue.end] == _MONTH:
             continue
@@ -262,13 +263,6 @@ def _in_bracket(cue: FoundCue, bracket: tuple[int, int], limit: int, low: str) -
 def _item_before(place: int, low: str) -> int:
     """Where the item of a list begins that a bracket follows."""
     return max((match.end() for match in _ITEM_START.finditer(low, 0, place)), default=0)
-
-
-def _is_attribute(cue: FoundCue, low: str) -> bool:
-    """Whether a cue is the second half of a compound ("Coombs-negative anemia"), which says nothing of what follows."""
-    return (
-        cue.cue.category == "negated" and cue.start > 1 and low[cue.start - 1] == "-" and low[cue.start - 2].isalnum()
-    )
 
 
 def _labels(text: str) -> list[FoundCue]:

@@ -22,6 +22,8 @@ _BREAK = re.compile(
 What follows "with" is said of something else: "delayed infants with severe seizures" says nothing of how delayed."""
 _JOINT = re.compile(r"\b(?:and|or|plus)\b|&", re.IGNORECASE)
 """Before another finding, what follows such a word is said of that one: "short stature and mild learning difficulties"."""
+_NEXT_NOUN = re.compile(r"\b(?:and|or)\s(?:the|his|her|their|its|an?)\s", re.IGNORECASE)
+"""Where a noun begins of which something else is said: "the liver was large and the spleen normal"."""
 _BEFORE, _AFTER = 5, 4
 """Words around a mention that may belong to it."""
 _BY_CIRCUMSTANCE = re.compile(
@@ -154,8 +156,8 @@ def _near(
         last = joint.start() if joint else last
     breaks = [match.end() for match in _BREAK.finditer(text, first, start)]
     first = max([first, *breaks])
-    stop = _BREAK.search(text, end, last)
-    last = stop.start() if stop else last
+    stops = (_BREAK.search(text, end, last), _NEXT_NOUN.search(text, end, last))
+    last = min([last, *(stop.start() for stop in stops if stop)])
     before = _saying(_WORD.findall(_BY_CIRCUMSTANCE.sub(" ", text[first:start])))[-_BEFORE:]
     after = _saying(_WORD.findall(_BY_CIRCUMSTANCE.sub(" ", text[end:last])))[:_AFTER]
     roots = {root(word) for word in (*before, *after)}

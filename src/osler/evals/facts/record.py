@@ -82,7 +82,8 @@ def _sig(regimen: Regimen) -> dict[str, object]:
 
 def _allergy(allergy: Allergy) -> Fact:
     if allergy.presence is Presence.ABSENT:
-        return Fact("allergies", ("no known allergies",))
+        # What one substance does not do ("tolerates cephalosporins") says nothing of the others, and is no allergy.
+        return Fact("allergies", ("no known allergies",), optional=bool(allergy.codings))
     return Fact("allergies", _names(allergy), codes=_codes(allergy))
 
 

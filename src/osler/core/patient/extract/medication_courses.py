@@ -48,9 +48,9 @@ _LONGEST_REGIMEN = 400
 _LONG_AGO = 1
 """Years before the note after which a medicine that was dated then is not taken for a current one."""
 _COURSE = re.compile(
-    r"(?<!is )(?<!are )(?<!being )\b(?:treated|managed|covered)\s(?:\w+\s)?with\s[^.;\n]{3,120}?\bfor\s(?:an?|one|two|three|five|seven|ten|\d{1,2})"
+    r"(?<!is )(?<!are )(?<!being )\b(?:treated|managed|covered)\s(?:\w+\s)?with\s(?:[^.;\n]|\.(?=\d)){3,120}?\bfor\s(?:an?|one|two|three|five|seven|ten|\d{1,2})"
     r"\s(?:more\s|further\s)?(?:days?|weeks?)\b"
-    r"|(?<!\w)(?:took|received|was\sgiven|was\son|completed)\s[^.;\n]{3,80}?\bfor\s(?:an?|one|two|three|four|five|six|seven|ten|twelve|\d{1,2}|several|many)\s"
+    r"|(?<!\w)(?:took|received|was\sgiven|was\son|completed)\s(?:[^.;\n]|\.(?=\d)){3,80}?\bfor\s(?:an?|one|two|three|four|five|six|seven|ten|twelve|\d{1,2}|several|many)\s"
     r"(?:days?|weeks?|months?|years?)\b",
     re.IGNORECASE,
 )

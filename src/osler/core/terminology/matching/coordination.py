@@ -20,6 +20,15 @@ _SIZES = frozenset(
     for word in ("large", "small", "long", "short", "broad", "narrow", "high", "low", "thick", "thin", "deep", "flat")
 )
 
+_QUALITIES = frozenset(
+    token_hash(root(word))
+    for word in (
+        "large", "small", "long", "short", "broad", "narrow", "thick", "thin", "deep", "flat", "wide", "absent", "sparse", "coarse", "fine", "hypoplastic", "dysplastic", "prominent", "thickened", "enlarged", "curved",
+        "bowed", "everted", "protruding", "pointed", "slender", "dilated", "fused", "bifid", "swollen", "stiff", "dry", "dystrophic",
+    )
+)  # fmt: skip
+"""Adjectives that are said of many parts, so that another adjective may part them from their noun: "short, reddish thumbs"."""
+
 _ORDINALS = frozenset(
     token_hash(root(word))
     for word in ("first", "second", "third", "fourth", "fifth", "1st", "2nd", "3rd", "4th", "5th")
@@ -92,7 +101,7 @@ def shared_heads(phrase: Phrase, table: NameTable, known: list[Hit], *, predicat
     A member that already is a name of several words neither needs a word nor lets one pass to the next. Two guesses in
     one are too many: names that no vocabulary lists are not completed this way.
     """
-    if not known and _ORDINALS.isdisjoint(phrase.roots):
+    if not known and _ORDINALS.isdisjoint(phrase.roots) and _QUALITIES.isdisjoint(phrase.roots):
         return []
     listed = _List(phrase, known, table, predicates=predicates)
     members = listed.members
@@ -119,7 +128,9 @@ def shared_heads(phrase: Phrase, table: NameTable, known: list[Hit], *, predicat
             if end - start > _LONGEST_MEMBER or listed.ends_list(start, end):
                 break
     both = (
-        _hit(indices, phrase, table) for indices in _doubly_shared(listed) if listed.unbroken(indices[0], indices[-1])
+        _hit(indices, phrase, table)
+        for indices in (*_doubly_shared(listed), *_past_an_adjective(listed))
+        if listed.unbroken(indices[0], indices[-1])
     )
     return sorted({*found.values(), *(hit for hit in both if hit and not _is_known(hit, known))})
 
@@ -145,6 +156,19 @@ def _doubly_shared(listed: _List) -> Iterator[tuple[int, ...]]:
         for head in range(right + 1, end):
             yield (left - 2, left - 1, *range(head, end))
         yield (left - 2, *range(right, end))
+
+
+def _past_an_adjective(listed: _List) -> Iterator[tuple[int, ...]]:
+    """A quality with the noun behind the next adjective, of which no name says that: the short thumbs of "short, reddish thumbs"."""
+    for (start, left), (right, end) in pairwise(listed.members):
+        if left == start or end - right < 2 or right in listed.ends_at or listed.finding(right):
+            continue
+        if listed.roots[left - 1] not in _QUALITIES or not listed.needs_a_word(left - 1, left):
+            continue
+        if listed.roots[right] in _QUALITIES or not listed.precedes_directly(right):
+            continue
+        for last in range(min(end, right + 1 + _LONGEST_MEMBER), right + 1, -1):
+            yield (left - 1, *range(right + 1, last))
 
 
 def _with_last(listed: _List, member: int, later: int) -> Iterator[tuple[int, ...]]:

@@ -99,7 +99,7 @@ _NO_ADVERBS = ("aly", "yly", "family", "assembly")
 class Phrase:
     """The content words between two breaks, each with its place and what separates it from the one before."""
 
-    __slots__ = ("ends", "is_list", "is_loose", "roots", "separators", "starts", "words")
+    __slots__ = ("ends", "is_list", "is_loose", "linked", "roots", "separators", "starts", "words")
 
     def __init__(self) -> None:
         self.words: list[Word] = []
@@ -110,6 +110,8 @@ class Phrase:
         self.is_list = False
         self.is_loose = False
         """Whether it has words that may stand inside a name without being part of it."""
+        self.linked: set[int] = set()
+        """Words of a link: a comma before one parts nothing ("ears, which were small")."""
 
     def without_passed_over(self) -> Phrase:
         """The phrase without words that may stand inside a name."""
@@ -118,7 +120,7 @@ class Phrase:
         for index, word in enumerate(self.words):
             if word[3] & PASSED_OVER:
                 # A comma before a word that is left out parts what stands around it: "vomits, not bilious".
-                parted = parted or self.separators[index]
+                parted = parted or (0 if index in self.linked else self.separators[index])
             else:
                 rest.roots.append(word[0])
                 rest.words.append(word)

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from osler.core.terminology.matching.abbreviated import defined_abbreviations
 from osler.core.terminology.matching.coordination import shared_heads
+from osler.core.terminology.matching.links import pass_over_links
 from osler.core.terminology.matching.lookup import (
     ADJECTIVE,
     BARRIER,
@@ -119,6 +120,7 @@ class TextMatcher:
                     phrases.append(phrase := Phrase())
             elif word is not SKIP:
                 separator = COMMA_AND if separator == COMMA else separator or root
+        pass_over_links(text, phrases)
         return phrases
 
     def _windows(self, phrase: Phrase, *, predicates: bool = False) -> list[Hit]:
@@ -154,6 +156,8 @@ class TextMatcher:
                         # "Her periods are heavy": what is said of a noun stands before it in its name.
                         distance, ids = table.resolve(key, [window[-1], *window[:-1]], crossed)
                     turned = distance > 1 and words[position][3] & BARRIER  # "hyperparathyroidism of other tumours"
+                    if predicates and crossed and position + 1 < count and not separators[position + 1]:
+                        continue  # "the liver was large and the spleen normal": the second noun has a predicate of its own
                     if ids and not turned and not (distance and _wants_a_noun(phrase, position)):
                         length = position - first + 1
                         hits.append(Hit(phrase.starts[first], phrase.ends[position], length, distance, ids))

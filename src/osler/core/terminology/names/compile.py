@@ -40,7 +40,7 @@ from osler.core.terminology.names.variants import anatomy, variants
 from osler.core.terminology.ontology import files as hpo_files
 from osler.core.terminology.ontology.graph import PHENOTYPIC_ABNORMALITY, HpoGraph, hpo
 
-FORMAT_VERSION = 51
+FORMAT_VERSION = 52
 LONGEST_NAME = 9
 """Content words of the longest name that is looked for in text."""
 

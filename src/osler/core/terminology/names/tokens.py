@@ -33,6 +33,7 @@ _SPELLINGS = (
     ("our", "or"),
     ("ise", "ize"),
     ("isa", "iza"),
+    ("ising", "izing"),
     ("yse", "yze"),
     ("sulph", "sulf"),
     ("ll", "l"),

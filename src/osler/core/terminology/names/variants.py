@@ -55,7 +55,7 @@ def replaced_words(roots: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     for position, word in enumerate(roots):
         for other in word_pairs().get(word, ()):
             if other not in roots:
-                yield (*roots[:position], other, *roots[position + 1 :])
+                yield (*roots[:position], *other.split(" "), *roots[position + 1 :])
 
 
 def anatomy(entries: Iterable[BundledConcept]) -> frozenset[str]:
@@ -97,12 +97,14 @@ def _modifiers() -> frozenset[str]:
 
 @cache
 def word_pairs() -> dict[str, set[str]]:
-    """By the root of a word the roots of those that may take its place in the name of a phenotype."""
+    """By the root of a word the roots of those that may take its place in the name of a phenotype; of several words, with spaces."""
     pairs: dict[str, set[str]] = defaultdict(set)
     for line in data_lines("word_pairs.tsv"):
         word, others = line.split("\t")
         for other in others.split(","):
-            if root(word) != root(other):
-                pairs[root(word)].add(root(other))
-                pairs[root(other)].add(root(word))
+            lay = " ".join(root(one) for one in WORD.findall(other) if not is_stop_word(one))
+            if root(word) != lay:
+                pairs[root(word)].add(lay)
+                if " " not in lay:
+                    pairs[lay].add(root(word))
     return pairs
