@@ -69,7 +69,7 @@ def denied_for_a_time(atom: Finding, proof: Proof, view: PatientView) -> bool:
 
 _LIMIT = 40
 _SINCE = re.compile(
-    r"[^.;,\n]{0,40}?\b(?P<limit>since|this (?:year|winter|spring|summer|autumn|fall|month|week)|(?:for|in|over|within|during) the (?:last|past)|for (?:\d+|many|several|some))\b"
+    r"[^.;,\n]{0,40}?\b(?P<limit>since|this (?:year|winter|spring|summer|autumn|fall|month|week)|(?:for|in|over|within|during) the (?:last|past)(?=\s(?!and\b|or\b|but\b)\w)|for (?:\d+|many|several|some))\b"
 )
 
 
