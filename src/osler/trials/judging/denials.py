@@ -34,7 +34,7 @@ def denied(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
     if (in_any := _denied_in_any_degree(atom, view) or _denied_with_others(atom, view)) is not None:
         return in_any
     statement = _denial_for(atom, asked.kinds | _by_last_word(atom.name), view, wanted)
-    if statement is None or _is_left_out(asked, statement, view):
+    if statement is None or _is_left_out(atom.name, asked, statement, view):
         return None
     return Proof(
         truth=NOT_MET,
@@ -44,15 +44,18 @@ def denied(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
     )
 
 
-def _is_left_out(asked: Named, statement: Statement, view: PatientView) -> bool:
-    """Whether a denial of everything leaves out what is asked: an operation where all of them are, or a disease by its name."""
+def _is_left_out(name: str, asked: Named, statement: Statement, view: PatientView) -> bool:
+    """Whether a denial of everything leaves out what is asked: a disease by its name, or an operation that may be of its kind."""
     if not statement.save:
         return False
     left = named(statement.save, view.vocabularies)
     kin = lineage_of(left.concepts, view.vocabularies) & asked.concepts or left.concepts & lineage_of(
         asked.concepts, view.vocabularies
     )
-    return statement.kind == "no surgery" or bool(kin) or bool(left.words & asked.words)
+    if statement.kind == "no surgery" and (not left.concepts or pattern("wide_operations").search(name.casefold())):
+        return True
+    words = frozenset(word for word in left.words & asked.words if not pattern("of_closed_lists").match(word))
+    return bool(kin or words)
 
 
 def denied_for_a_time(atom: Finding, proof: Proof, view: PatientView) -> bool:

@@ -15,6 +15,7 @@ from osler.core.language import Mention, TimeExpression, time_expressions
 from osler.core.patient import PatientRecord, Presence, Status, general_denials, reading_of
 from osler.core.patient.types import Allergy, Biomarker, Fact, Medication, Procedure, Sex, latest_day
 from osler.core.terminology import Vocabularies
+from osler.trials.judging.closed_lists import closed_lists
 from osler.trials.judging.denied_classes import DeniedClass, denied_classes
 from osler.trials.judging.denied_lists import DeniedPhrase, denied_phrases
 from osler.trials.judging.medicine_times import with_medicine_times
@@ -160,6 +161,8 @@ class PatientView:
                     yield Statement(kind, False, sentence)
                 elif pattern("agreement", kind, "stated").search(of_study):
                     yield Statement(kind, True, sentence)
+            # What stands in the sentence is all there is: nothing else of the kind.
+            yield from (Statement(f"no {kind}", True, sentence, sentence.text) for kind in closed_lists(sentence.text))
             if pattern("listed", "medications").search(words):
                 yield Statement("list of medicines", True, sentence)
             for denial in general_denials(sentence.text):
