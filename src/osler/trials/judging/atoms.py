@@ -40,6 +40,7 @@ from osler.trials.judging.trees import text_of
 from osler.trials.judging.under_names import only_one_meaning
 from osler.trials.judging.unproved import (
     denies_sign_alone,
+    is_worn,
     only_benign,
     only_elsewhere,
     only_local,
@@ -120,6 +121,8 @@ class AtomRules:
             return self._left_open(atom, proof, "who does not have it may be at risk of it")
         if proof.truth is NOT_MET and pattern("to_be_done").search(atom.name.casefold()) and not proof.assumed:
             return self._left_open(atom, proof, f"{proof.reason}, and it may be to come")
+        if proof.truth is NOT_MET and is_worn(proof, self.view):
+            return proof.model_copy(update={"truth": MET, "reason": "the note says that it is worn"})
         if proof.truth is NOT_MET and only_one_kind_over(atom, proof, self.view):
             return self._left_open(atom, proof, f"{proof.reason}, and another of its kind may be there")
         if proof.truth is NOT_MET and only_one_meaning(atom, proof, self.view):

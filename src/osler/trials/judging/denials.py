@@ -6,6 +6,7 @@ import re
 
 from osler.core.criteria import Atom, Finding, Proof, TruthValue, render
 from osler.core.evidence import Span
+from osler.core.language import Experiencer, Polarity, assert_mention
 from osler.core.terminology import SemanticType
 from osler.trials.judging.denied_names import covers, denied_by_its_name
 from osler.trials.judging.findings import Named, facts_about, front_of, lineage_of, named, names_medicine
@@ -13,6 +14,7 @@ from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.unproved import asks_for_disease, is_sign
 from osler.trials.judging.view import KnownFact, PatientView, Statement
 from osler.trials.judging.windows import reach_of
+from osler.trials.judging.words import content_words
 from osler.trials.kinship import is_general
 
 NOT_MET = TruthValue.NOT_MET
@@ -176,11 +178,26 @@ def _is_operation(name: str, view: PatientView) -> bool:
     return bool(lineage_of(named(name, view.vocabularies).concepts, view.vocabularies) & _OPERATIONS)
 
 
+def _has_reacted(asked: str, view: PatientView) -> bool:
+    """Whether a sentence tells of a reaction beside the substance that is asked; no general denial outweighs it."""
+    substance = content_words(pattern("reactions", "generic").sub(" ", asked))
+    for sentence in view.sentences:
+        found = pattern("reactions", "shown").search(sentence.text.casefold())
+        if found is None or not substance & content_words(sentence.text):
+            continue
+        said = assert_mention(sentence.text, *found.span())
+        if said.experiencer is Experiencer.PATIENT and said.polarity is not Polarity.NEGATED:
+            return True
+    return False
+
+
 def _denial_for(atom: Finding, kinds: frozenset[SemanticType], view: PatientView, wanted: bool) -> Statement | None:
     words = atom.name.casefold()
     if pattern("silent", "opinion").search(words):
         return None
     if re.search(r"allerg|sensitiv(?:e|ity)\b|anaphyla|(?<!adverse )\breactions? to\b", words):
+        if _has_reacted(words, view):
+            return None
         return view.stated("no allergies") or view.stated(f"no {_kind_of_allergy(words, kinds)} allergies")
     if pattern("substances").search(words):
         return None
