@@ -36,7 +36,13 @@ def by_denied_phrase(atom: Finding, view: PatientView) -> Proof | None:
     if not heads or found.present or any(fact.lineage & concepts for fact in found.near):
         return None
     for one in view.denied_phrases:
-        if one.head in heads and one.words <= asked and _holds(one, atom, view) and not _told(one, view) and not _is_of_others(one, view):
+        if (
+            one.head in heads
+            and one.words <= asked
+            and _holds(one, atom, view)
+            and not _told(one, view)
+            and not _is_of_others(one, view)
+        ):
             span = one.document.span(one.start, one.end)
             return proof_of(TruthValue.NOT_MET, atom, f"the note denies it: {span.quote}", [span])
     return None

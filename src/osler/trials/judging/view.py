@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from osler.core.criteria import PatientFacts
 from osler.core.evidence import Evidence, Span
-from osler.core.language import Mention, TimeExpression, time_expressions
+from osler.core.language import Assertion, Mention, TimeExpression, assert_mention, time_expressions
 from osler.core.patient import PatientRecord, Presence, Status, general_denials, reading_of
 from osler.core.patient.types import Allergy, Biomarker, Fact, Medication, Procedure, Sex, latest_day
 from osler.core.terminology import Vocabularies
@@ -201,6 +201,13 @@ class PatientView:
             replace(time, start=time.start - sentence.start, end=time.end - sentence.start)
             for time in reading_of(document, self.vocabularies).times_between(sentence.start, sentence.end)
         ]
+
+    def assertion_in(self, sentence: NumberedSentence, start: int, end: int) -> Assertion:
+        """What is said of a place of a sentence, in the light of the whole note where the sentence stands in one."""
+        document = next((one for one in self.record.documents if one.id == sentence.source_id), None)
+        if document is None or document.text[sentence.start : sentence.end] != sentence.text:
+            return assert_mention(sentence.text, start, end)
+        return reading_of(document, self.vocabularies).assertion_at(sentence.start + start, sentence.start + end)
 
     def numbers_of(self, evidence: Iterable[Evidence]) -> list[int]:
         """The sentences that hold the spans of an evidence."""

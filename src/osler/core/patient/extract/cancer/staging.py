@@ -42,6 +42,14 @@ _NOW = re.compile(
     re.IGNORECASE,
 )
 """What makes of a stage the one that holds: "initially stage II, now stage IV"."""
+_AT_FIRST = re.compile(
+    r"\b(?:initially|originally|at first|previously|formerly)\W(?:an?\s|was\s|with\s){0,2}$", re.IGNORECASE
+)
+_NO_LONGER = re.compile(
+    r"\b(?:now|currently|later|subsequently|since|then)\b[^.;]{0,40}\b(?:metasta\w+|progress\w+|recur\w+|relaps\w+|spread)\b",
+    re.IGNORECASE,
+)
+"""A stage that a disease has left: "initially stage II in 2019, now metastatic"."""
 _NEAR = 40
 
 
@@ -97,7 +105,8 @@ def stages(analysed: AnalysedText, document: Document) -> list[Stage]:
 def _groups(text: str) -> Iterator[re.Match[str]]:
     for match in _STAGE.finditer(text):
         around = text[max(0, match.start() - _NEAR) : match.end() + 20]
-        if not _others().search(around) and _is_sure(text, match):
+        first = _AT_FIRST.search(text, 0, match.start()) and _NO_LONGER.search(text, match.end())
+        if not _others().search(around) and _is_sure(text, match) and not first:
             yield match
 
 
