@@ -136,10 +136,12 @@ class AtomRules:
     def _why_not_denied(self, atom: Finding, proof: Proof) -> str:
         """Why what is recorded does not rule out what is asked; empty where it does."""
         name, view, reason = atom.name.casefold(), self.view, ""
-        if pattern("at_risk").search(name) and not _names_risk(proof):
+        if pattern("at_risk").search(name) and not _says(proof, "at_risk"):
             reason = "who does not have it may be at risk of it"
         elif pattern("to_be_done").search(name) and not proof.assumed:
             reason = f"{proof.reason}, and it may be to come"
+        elif pattern("of_a_treatment").search(name) and not _says(proof, "of_a_treatment"):
+            reason = f"{proof.reason}, which says nothing of whether it may be given"
         elif only_one_kind_over(atom, proof, view):
             reason = f"{proof.reason}, and another of its kind may be there"
         elif only_one_meaning(atom, proof, view):
@@ -379,10 +381,10 @@ class AtomRules:
         return any(word[:_STEM] == other[:_STEM] for word in words for other in self.topic_words if len(word) >= _STEM)
 
 
-def _names_risk(proof: Proof) -> bool:
-    """Whether what is denied is itself a risk or a tendency, and not only what it is a tendency to."""
+def _says(proof: Proof, kind: str) -> bool:
+    """Whether what is denied is itself of a kind, a risk or a contraindication, and not only what it is one of."""
     quotes = [item.quote.casefold() for item in proof.evidence if isinstance(item, Span)]
-    return bool(quotes) and all(pattern("at_risk").search(quote) for quote in quotes)
+    return bool(quotes) and all(pattern(kind).search(quote) for quote in quotes)
 
 
 def _proof(truth: TruthValue, atom: Atom, reason: str, facts: Sequence[KnownFact]) -> Proof:

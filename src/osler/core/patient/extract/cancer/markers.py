@@ -20,7 +20,7 @@ _VARIANT = re.compile(
 _PERCENT = re.compile(r"(?P<sign>[<>≥≤]=?)?\s?(?P<value>\d{1,3}(?:\.\d)?)(?:\s?[-–]\s?\d{1,3})?\s?%")
 _BURDEN = re.compile(r"(?P<value>\d{1,3}(?:\.\d{1,2})?)\s?(?P<unit>mut(?:ations)?/\s?Mb|muts?/Mb)", re.IGNORECASE)
 _SCORE = re.compile(r"(?:IHC|score)?\s?(?P<score>[0-3]\+?)(?![\d%]|\.\d)")
-_ZERO = re.compile(r"[\s:=(]{1,3}(?:IHC\s|score\s(?:of\s)?)?0(?![\d.+%/])", re.IGNORECASE)
+_ZERO = re.compile(r"[\s:=(]{1,3}(?:IHC\s|score\s(?:of\s)?)?0(?![\d+%/]|\.\d)", re.IGNORECASE)
 """No staining, directly at its marker: "HER2 0"."""
 _ALLRED = re.compile(r"\s?(?:Allred\s|score\s)?(?P<score>[0-8])\s?/\s?8\b", re.IGNORECASE)
 _LEAST_ALLRED = 3
