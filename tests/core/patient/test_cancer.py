@@ -163,6 +163,40 @@ def test_a_stage_that_is_expected_is_not_stated() -> None:
     assert [stage for cancer in record.cancers for stage in cancer.stages] == []
 
 
+@pytest.mark.parametrize(
+    ("text", "groups"),
+    [
+        ("Breast cancer. No evidence of stage IV disease.", []),
+        ("Breast cancer. Rule out stage IIB disease.", []),
+        ("Breast cancer. Her mother had stage IIB disease.", []),
+        ("Breast cancer, initially stage II in 2019, now stage IV.", ["IV"]),
+        ("Breast cancer, initially stage II in 2019, now metastatic.", []),
+        ("Breast cancer, stage II in 2019.", ["II"]),
+    ],
+)
+def test_a_stage_is_the_patients_and_the_one_that_holds(text: str, groups: list[str]) -> None:
+    record = read_patient(text, format="note").record
+    assert [stage.group for cancer in record.cancers for stage in cancer.stages] == groups
+
+
+@pytest.mark.parametrize(
+    ("text", "marker"),
+    [
+        ("Breast cancer, ER positive, ECOG 0.", ("ER", "positive", None)),
+        ("NSCLC, EGFR L858R, ECOG 0.", ("EGFR", "positive", None)),
+        ("NSCLC, EGFR wild type, ECOG 1, LVEF 60%.", ("EGFR", "negative", None)),
+        ("Breast cancer, HER2 0.", ("HER2", "negative", None)),
+        ("Breast cancer, HER2 3+.", ("HER2", "positive", None)),
+        ("Breast cancer, ER 95%.", ("ER", None, 95.0)),
+    ],
+)
+def test_the_result_of_a_marker_ends_where_another_measure_begins(
+    text: str, marker: tuple[str, str | None, float | None]
+) -> None:
+    [found] = read_patient(text, format="note").record.biomarkers
+    assert (found.name, found.result, found.value.value if found.value else None) == marker
+
+
 def test_the_months_of_a_line_and_the_site_of_radiation() -> None:
     text = "Lung adenocarcinoma. 1L alectinib from March 2021 to May 2023, PR. 2L lorlatinib Jan-May 2024. SBRT to left adrenal. RT 8 Gy/1# to L4."
     record = read_patient(text, format="note").record

@@ -24,6 +24,8 @@ def _day(observation: Observation) -> str | None:
         ("Date: 10 April 2024.\nLabs of 12/03/2024: Hb 9.1 g/dL, creatinine 2.3 mg/dL.", ["2024-03-12", "2024-03-12"]),
         ("Date: 10 April 2024. Bloods on 5 December showed CRP 45 mg/L.", ["2023-12-05"]),
         ("Date: 10 April 2024. Hb 9.1 g/dL today.", ["2024-04-10"]),
+        ("Date: 10 April 2024. HIV test negative on 1 May 2020.", ["2020-05-01"]),
+        ("Date: 10 April 2024. A pregnancy test on 1 March 2024 was negative.", ["2024-03-01"]),
     ],
 )
 def test_a_result_has_the_day_that_the_note_gives_it(text: str, days: list[str | None]) -> None:

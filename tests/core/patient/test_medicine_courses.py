@@ -85,3 +85,34 @@ def test_names_as_clinics_cut_them(written: str, code: str) -> None:
 def test_a_time_before_a_semicolon_is_not_of_the_next_medicine() -> None:
     record = read_patient("Rituximab 1 g, last in March 2026; prednisolone 5 mg od.", format="note").record
     assert [one.time is None for one in record.medications] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("text", "presences"),
+    [
+        ("He has never been given warfarin.", ["absent"]),
+        ("He was never put on insulin.", ["absent"]),
+        ("He has not been started on warfarin.", ["absent"]),
+        ("She has never been treated with methotrexate.", ["absent"]),
+        ("Her epilepsy was not treated with valproate.", ["absent"]),
+        ("No exposure to warfarin.", ["absent"]),
+        ("Warfarin and aspirin have never been given.", ["absent", "absent"]),
+        ("Warfarin has not been given because of falls.", ["absent"]),
+        ("Warfarin has not been started on the ward.", ["absent"]),
+        ("No further seizures on levetiracetam.", ["present"]),
+        ("She has not been well on warfarin.", ["present"]),
+        ("Pain not controlled with ibuprofen.", ["present"]),
+        ("Exposed to amiodarone in 2020.", ["present"]),
+    ],
+)
+def test_who_was_not_given_a_medicine_does_not_take_it(text: str, presences: list[str]) -> None:
+    medications = read_patient(text, format="note").record.medications
+    assert [one.presence.value for one in medications] == presences
+
+
+@pytest.mark.parametrize(
+    "text", ["Her kids have asthma.", "Her fiancé has asthma.", "A flatmate was treated for asthma."]
+)
+def test_what_others_have_is_not_the_patients(text: str) -> None:
+    record = read_patient(f"A 30-year-old woman. {text}", format="note").record
+    assert [*record.conditions, *record.phenotypes] == []

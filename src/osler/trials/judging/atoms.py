@@ -40,6 +40,7 @@ from osler.trials.judging.trees import text_of
 from osler.trials.judging.under_names import only_one_meaning
 from osler.trials.judging.unproved import (
     denies_sign_alone,
+    is_worn,
     only_benign,
     only_elsewhere,
     only_local,
@@ -116,24 +117,11 @@ class AtomRules:
         """A proof, unless it says nothing: everybody has some "disease", and no trial excludes its own subject by a wider name."""
         if not isinstance(atom, Finding):
             return proof
-        if proof.truth is NOT_MET and pattern("at_risk").search(atom.name.casefold()) and not _names_risk(proof):
-            return self._left_open(atom, proof, "who does not have it may be at risk of it")
-        if proof.truth is NOT_MET and pattern("to_be_done").search(atom.name.casefold()) and not proof.assumed:
-            return self._left_open(atom, proof, f"{proof.reason}, and it may be to come")
-        if proof.truth is NOT_MET and only_one_kind_over(atom, proof, self.view):
-            return self._left_open(atom, proof, f"{proof.reason}, and another of its kind may be there")
-        if proof.truth is NOT_MET and only_one_meaning(atom, proof, self.view):
-            return self._left_open(atom, proof, f"{proof.reason}, which is one of the meanings of a short name")
-        if proof.truth is NOT_MET and self._is_denial(proof) and denied_elsewhere(atom, proof.evidence, self.view):
-            return self._left_open(atom, proof, f"{proof.reason}, in another part of the body")
-        if proof.truth is NOT_MET and denies_sign_alone(atom, proof, self.view):
-            return self._left_open(atom, proof, f"{proof.reason}, which is only a sign of it")
-        if proof.truth is NOT_MET and self._is_denial(proof) and denied_on_a_day(atom, proof.evidence, self.view):
-            return self._left_open(
-                atom, proof, f"{proof.reason} on the day of an examination, and nothing is said of before"
-            )
-        if proof.truth is NOT_MET and denied_for_a_time(atom, proof, self.view):
-            return self._left_open(atom, proof, f"{proof.reason} for a time only, and nothing is said of before")
+        if proof.truth is NOT_MET and is_worn(proof, self.view):
+            return proof.model_copy(update={"truth": MET, "reason": "the note says that it is worn"})
+        if proof.truth is NOT_MET:
+            doubt = self._why_not_denied(atom, proof)
+            return self._left_open(atom, proof, doubt) if doubt else proof
         if proof.truth is not MET:
             return proof
         asked = named(atom.name, self.view.vocabularies).concepts
@@ -144,6 +132,29 @@ class AtomRules:
             return otherwise
         reason = self._why_not(atom, asked, proof) or self._only_seen_by(atom, proof)
         return self._left_open(atom, proof, reason) if reason else proof
+
+    def _why_not_denied(self, atom: Finding, proof: Proof) -> str:
+        """Why what is recorded does not rule out what is asked; empty where it does."""
+        name, view, reason = atom.name.casefold(), self.view, ""
+        if pattern("at_risk").search(name) and not _says(proof, "at_risk"):
+            reason = "who does not have it may be at risk of it"
+        elif pattern("to_be_done").search(name) and not proof.assumed:
+            reason = f"{proof.reason}, and it may be to come"
+        elif pattern("of_a_treatment").search(name) and not _says(proof, "of_a_treatment"):
+            reason = f"{proof.reason}, which says nothing of whether it may be given"
+        elif only_one_kind_over(atom, proof, view):
+            reason = f"{proof.reason}, and another of its kind may be there"
+        elif only_one_meaning(atom, proof, view):
+            reason = f"{proof.reason}, which is one of the meanings of a short name"
+        elif self._is_denial(proof) and denied_elsewhere(atom, proof.evidence, view):
+            reason = f"{proof.reason}, in another part of the body"
+        elif denies_sign_alone(atom, proof, view):
+            reason = f"{proof.reason}, which is only a sign of it"
+        elif self._is_denial(proof) and denied_on_a_day(atom, proof.evidence, view):
+            reason = f"{proof.reason} on the day of an examination, and nothing is said of before"
+        elif denied_for_a_time(atom, proof, view):
+            reason = f"{proof.reason} for a time only, and nothing is said of before"
+        return reason
 
     def _is_denial(self, proof: Proof) -> bool:
         """Whether the record denies something, and does not only have it at another time or in another form."""
@@ -370,10 +381,10 @@ class AtomRules:
         return any(word[:_STEM] == other[:_STEM] for word in words for other in self.topic_words if len(word) >= _STEM)
 
 
-def _names_risk(proof: Proof) -> bool:
-    """Whether what is denied is itself a risk or a tendency, and not only what it is a tendency to."""
+def _says(proof: Proof, kind: str) -> bool:
+    """Whether what is denied is itself of a kind, a risk or a contraindication, and not only what it is one of."""
     quotes = [item.quote.casefold() for item in proof.evidence if isinstance(item, Span)]
-    return bool(quotes) and all(pattern("at_risk").search(quote) for quote in quotes)
+    return bool(quotes) and all(pattern(kind).search(quote) for quote in quotes)
 
 
 def _proof(truth: TruthValue, atom: Atom, reason: str, facts: Sequence[KnownFact]) -> Proof:

@@ -6,6 +6,7 @@ import re
 
 from osler.core.criteria import Atom, Finding, Proof, TruthValue, render
 from osler.core.evidence import Span
+from osler.core.language import Experiencer, Polarity, assert_mention
 from osler.core.terminology import SemanticType
 from osler.trials.judging.denied_names import covers, denied_by_its_name
 from osler.trials.judging.findings import Named, facts_about, front_of, lineage_of, named, names_medicine
@@ -13,6 +14,7 @@ from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.unproved import asks_for_disease, is_sign
 from osler.trials.judging.view import KnownFact, PatientView, Statement
 from osler.trials.judging.windows import reach_of
+from osler.trials.judging.words import content_words
 from osler.trials.kinship import is_general
 
 NOT_MET = TruthValue.NOT_MET
@@ -34,7 +36,7 @@ def denied(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
     if (in_any := _denied_in_any_degree(atom, view) or _denied_with_others(atom, view)) is not None:
         return in_any
     statement = _denial_for(atom, asked.kinds | _by_last_word(atom.name), view, wanted)
-    if statement is None or _is_left_out(asked, statement, view):
+    if statement is None or _is_left_out(atom.name, asked, statement, view):
         return None
     return Proof(
         truth=NOT_MET,
@@ -44,15 +46,18 @@ def denied(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
     )
 
 
-def _is_left_out(asked: Named, statement: Statement, view: PatientView) -> bool:
-    """Whether a denial of everything leaves out what is asked: an operation where all of them are, or a disease by its name."""
+def _is_left_out(name: str, asked: Named, statement: Statement, view: PatientView) -> bool:
+    """Whether a denial of everything leaves out what is asked: a disease by its name, or an operation that may be of its kind."""
     if not statement.save:
         return False
     left = named(statement.save, view.vocabularies)
     kin = lineage_of(left.concepts, view.vocabularies) & asked.concepts or left.concepts & lineage_of(
         asked.concepts, view.vocabularies
     )
-    return statement.kind == "no surgery" or bool(kin) or bool(left.words & asked.words)
+    if statement.kind == "no surgery" and (not left.concepts or pattern("wide_operations").search(name.casefold())):
+        return True
+    words = frozenset(word for word in left.words & asked.words if not pattern("of_closed_lists").match(word))
+    return bool(kin or words)
 
 
 def denied_for_a_time(atom: Finding, proof: Proof, view: PatientView) -> bool:
@@ -69,7 +74,7 @@ def denied_for_a_time(atom: Finding, proof: Proof, view: PatientView) -> bool:
 
 _LIMIT = 40
 _SINCE = re.compile(
-    r"[^.;,\n]{0,40}?\b(?P<limit>since|this (?:year|winter|spring|summer|autumn|fall|month|week)|(?:for|in|over|within|during) the (?:last|past)|for (?:\d+|many|several|some))\b"
+    r"[^.;,\n]{0,40}?\b(?P<limit>since|this (?:year|winter|spring|summer|autumn|fall|month|week)|(?:for|in|over|within|during) the (?:last|past)(?=\s(?!and\b|or\b|but\b)\w)|for (?:\d+|many|several|some))\b"
 )
 
 
@@ -173,11 +178,26 @@ def _is_operation(name: str, view: PatientView) -> bool:
     return bool(lineage_of(named(name, view.vocabularies).concepts, view.vocabularies) & _OPERATIONS)
 
 
+def _has_reacted(asked: str, view: PatientView) -> bool:
+    """Whether a sentence tells of a reaction beside the substance that is asked; no general denial outweighs it."""
+    substance = content_words(pattern("reactions", "generic").sub(" ", asked))
+    for sentence in view.sentences:
+        found = pattern("reactions", "shown").search(sentence.text.casefold())
+        if found is None or not substance & content_words(sentence.text):
+            continue
+        said = assert_mention(sentence.text, *found.span())
+        if said.experiencer is Experiencer.PATIENT and said.polarity is not Polarity.NEGATED:
+            return True
+    return False
+
+
 def _denial_for(atom: Finding, kinds: frozenset[SemanticType], view: PatientView, wanted: bool) -> Statement | None:
     words = atom.name.casefold()
     if pattern("silent", "opinion").search(words):
         return None
     if re.search(r"allerg|sensitiv(?:e|ity)\b|anaphyla|(?<!adverse )\breactions? to\b", words):
+        if _has_reacted(words, view):
+            return None
         return view.stated("no allergies") or view.stated(f"no {_kind_of_allergy(words, kinds)} allergies")
     if pattern("substances").search(words):
         return None

@@ -10,7 +10,7 @@ from osler.core.patient import reading_of
 from osler.core.patient.types import Document
 from osler.trials.judging.denied_lists import TABLE, TOKEN, DeniedPhrase, general_words, plain_word
 from osler.trials.judging.denied_names import covers
-from osler.trials.judging.findings import facts_about, front_of
+from osler.trials.judging.findings import facts_about, front_of, named
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import empty_words, pattern
 from osler.trials.judging.view import PatientView
@@ -18,6 +18,9 @@ from osler.trials.judging.view import PatientView
 _ONE_OF = re.compile(
     r"^(?:(?:any|the|an?|known|clinical)\s+)*(?:signs?|symptoms?|evidence|presence|history|diagnosis|episodes?)\s+of\s+"
 )
+
+_BUT_FOR_ONE = re.compile(r"(?:before|than|until|prior to|except|apart|besides)\b")
+"""What leaves something out of a denial, behind it: "no prior stroke before the one in 2023"."""
 
 
 def by_denied_phrase(atom: Finding, view: PatientView) -> Proof | None:
@@ -28,10 +31,18 @@ def by_denied_phrase(atom: Finding, view: PatientView) -> Proof | None:
     if any(window.kind in ("planned", "lasting", "before") or window.after for window in atom.windows):
         return None
     asked, heads = _asked(words)
-    if not heads or facts_about(atom, view).present:
+    found = facts_about(atom, view)
+    concepts = named(atom.name, view.vocabularies).concepts
+    if not heads or found.present or any(fact.lineage & concepts for fact in found.near):
         return None
     for one in view.denied_phrases:
-        if one.head in heads and one.words <= asked and _holds(one, atom, view) and not _told(one, view):
+        if (
+            one.head in heads
+            and one.words <= asked
+            and _holds(one, atom, view)
+            and not _told(one, view)
+            and not _is_of_others(one, view)
+        ):
             span = one.document.span(one.start, one.end)
             return proof_of(TruthValue.NOT_MET, atom, f"the note denies it: {span.quote}", [span])
     return None
@@ -49,8 +60,18 @@ def _asked(name: str) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(plain_word(word) for word in re.findall(r"[^\W_]+", name)), frozenset(heads)
 
 
+def _is_of_others(phrase: DeniedPhrase, view: PatientView) -> bool:
+    """Whether a cancer is denied in a note about one: "no prior malignancy" leaves the one that the patient has."""
+    if plain_word("cancer") not in phrase.words:
+        return False
+    cancers = named("cancer", view.vocabularies).concepts
+    return bool(view.record.cancers) or any(fact.present and fact.lineage & cancers for fact in view.facts)
+
+
 def _holds(phrase: DeniedPhrase, atom: Finding, view: PatientView) -> bool:
     """Whether a denial reaches as far back as a criterion asks."""
+    if _BUT_FOR_ONE.match(phrase.behind):
+        return False
     limited = pattern("timed_denial", "after").match(phrase.behind)
     asks_back = any(window.kind in ("within", "ever", "recent") for window in atom.windows)
     return not limited or not asks_back or covers(phrase.behind, atom, view.day)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from osler.core.criteria import Finding
 from osler.core.evidence import Evidence
+from osler.trials.judging.findings import named
 from osler.trials.judging.rules import pattern
 from osler.trials.judging.view import PatientView
 from osler.yaml_reader import packaged_yaml
@@ -23,8 +24,17 @@ class _Region(NamedTuple):
 def denied_elsewhere(atom: Finding, evidence: Sequence[Evidence], view: PatientView) -> bool:
     """Whether something is asked of one part of the body, and every sentence that denies it speaks of another part alone."""
     asked = _regions(atom.name)
+    if asked and _is_denied_itself(atom, evidence, view):
+        return False
     told = [_regions(one.text) for one in view.sentences if one.number in view.numbers_of(evidence)]
     return bool(asked and told) and all(named and not _covered(asked, named) for named in told)
+
+
+def _is_denied_itself(atom: Finding, evidence: Sequence[Evidence], view: PatientView) -> bool:
+    """Whether just what is asked is denied, which has its place in its name: no stroke is no cerebrovascular accident."""
+    asked = named(atom.name, view.vocabularies)
+    facts = [fact for fact in view.facts if fact.absent and set(fact.evidence) & set(evidence)]
+    return asked.whole and any(fact.concepts & asked.concepts for fact in facts)
 
 
 def denied_on_a_day(atom: Finding, evidence: Sequence[Evidence], view: PatientView) -> bool:

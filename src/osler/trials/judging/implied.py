@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from osler.core.criteria import Atom, Finding, Proof, TruthValue, Unparsed
@@ -36,7 +37,7 @@ def implied(atom: Atom, view: PatientView) -> Proof | None:
                 continue
             if contrary is None and not ever and _undone(rule, view.sentences[place + 1 :]):
                 continue
-            before = pattern("tells_on").split(words[: found.start()])[-1]
+            before = _NEW_VERB.split(pattern("tells_on").split(words[: found.start()])[-1])[-1]
             denied = contrary is not None or bool(pattern("denying").search(before))
             reason = f"the note {'denies' if denied else 'states'} it in other words"
             turned = bool(pattern("not_asked").search(text))
@@ -48,6 +49,10 @@ def implied(atom: Atom, view: PatientView) -> Proof | None:
                 continue
             return proof_of(truth, atom, reason, [sentence.span])
     return None
+
+
+_NEW_VERB = re.compile(r"\bbut\b|\band\s(?:(?:is|was|has|she|he|they|now|also|still)\s|$)")
+"""Where a verb of its own begins, which a denial before it does not reach: "she is not pregnant and hopes to conceive"."""
 
 
 def _is_to_come(asked: str, words: str, start: int, end: int) -> bool:

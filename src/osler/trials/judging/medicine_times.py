@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from osler.core.evidence import Span
 from osler.core.language import AnalysedText
-from osler.core.patient import PatientRecord, Presence
-from osler.core.patient.types import ClinicalTime, Medication, latest_day
+from osler.core.patient import PatientRecord, Presence, Status
+from osler.core.patient.types import ClinicalTime, Medication, TimePoint, latest_day
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.told_at import told_at
 from osler.trials.judging.windows import DAYS
@@ -20,6 +20,11 @@ _LAST = re.compile(
     r"[\s:,(]*(?:(?:was|given|on|in|at)\s)*$"
 )
 """What stands right before the time at which a medicine was given for the last time."""
+_ENDED = re.compile(r"\b(?:until|till|stopped|complet\w+|finish\w+|discontinu\w+|progress\w+|ended|withdrawn|ceased)\b")
+_LISTED = re.compile(r"\s?(?:,|and|plus|with|/|\+|&|,\s?and)\s?")
+"""What joins the medicines of one course, of which all that follows is said."""
+_GOES_ON = re.compile(r"\s*(?:the\s)?(?:last|latest|most recent)\s(?:dose|injection|infusion|cycle|course|treatment)\b")
+"""How the next sentence goes on with the doses of the medicine before it."""
 
 
 def with_medicine_times(record: PatientRecord, vocabularies: Vocabularies) -> PatientRecord:
@@ -31,11 +36,20 @@ def with_medicine_times(record: PatientRecord, vocabularies: Vocabularies) -> Pa
 
 
 def _as_told(medicine: Medication, record: PatientRecord, vocabularies: Vocabularies) -> Medication:
-    if medicine.presence is not Presence.PRESENT or medicine.time is not None:
+    time = medicine.time
+    if medicine.presence is not Presence.PRESENT or (time is not None and time.end is not None):
         return medicine
     for place in _places(medicine, record, vocabularies):
-        if (day := _last_given(place, record)) is not None:
+        day = _last_given(place, record)
+        if day is None:
+            continue
+        began = (time.start or time.at) if time is not None else None
+        if began is None:
             return medicine.model_copy(update={"time": ClinicalTime.on(day, text=place.behind.strip())})
+        if _ENDED.search(place.behind.casefold()):
+            # What runs from a day on and has a last dose is over; an injection every month has one too, and goes on.
+            over = ClinicalTime(start=began, end=TimePoint(date=day), text=place.behind.strip())
+            return medicine.model_copy(update={"time": over, "status": Status.COMPLETED})
     return medicine
 
 
@@ -49,16 +63,22 @@ class _Place(NamedTuple):
 
 
 def _places(medicine: Medication, record: PatientRecord, vocabularies: Vocabularies) -> Iterator[_Place]:
-    others = [
-        item.start
+    others = sorted(
+        (item.start, item.end)
         for one in record.medications
         if one is not medicine
         for item in one.evidence
         if isinstance(item, Span)
-    ]
+    )
     for item, read, sentence in told_at(medicine, record, vocabularies):
-        stop = min([sentence.end, *(other for other in others if other > item.end)])
-        yield _Place(read.text[item.end : stop], item.end, read, stop)
+        end, stop = item.end, sentence.end
+        if (going_on := read.sentence_holding(stop + 1)) is not None and _GOES_ON.match(read.text[stop:].casefold()):
+            stop = going_on.end
+        for first, last in others:
+            if first >= end and _LISTED.fullmatch(read.text, end, first):
+                end = last
+        stop = min([stop, *(first for first, _ in others if first > end)])
+        yield _Place(read.text[end:stop], end, read, stop)
 
 
 def _last_given(place: _Place, record: PatientRecord) -> str | None:

@@ -40,6 +40,10 @@ def _as_told(fact: Fact, record: PatientRecord, vocabularies: Vocabularies) -> F
 def denies_something_else(before: str, after: str) -> bool:
     """Whether the words of a sentence before a treatment or behind it deny a plan, a need or an effect, and not that it was had."""
     own, rest = (pattern("not_had", "parted").split(words.casefold()) for words in (before, after))
+    if pattern("not_had", "one_more").search(own[-1]):
+        return True
+    if pattern("not_had", "never_needed").search(own[-1]):
+        return False
     return bool(pattern("not_had", "before").search(own[-1]) or pattern("not_had", "after").match(rest[0]))
 
 

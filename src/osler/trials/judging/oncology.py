@@ -6,7 +6,7 @@ import operator
 import re
 from collections.abc import Sequence
 
-from osler.core.criteria import Atom, Finding, MeasuredValue, Proof, TruthValue, Unparsed
+from osler.core.criteria import Atom, Finding, MeasuredValue, Proof, TruthValue, Unparsed, render
 from osler.core.evidence import Evidence, Span
 from osler.core.patient import PatientRecord, Presence, Status, spread_sites, without_spread_sites
 from osler.core.patient.types import Biomarker
@@ -92,18 +92,27 @@ def _histology(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
     return proof_of(MET if held else NOT_MET, atom, f"{found[0].label}: recorded", evidence)
 
 
+_Place = tuple[str, Sequence[Evidence]]
+
+
+def _places(record: PatientRecord) -> tuple[list[_Place], list[_Place]]:
+    """Where the cancers of a record have spread to, and which places were found free, with the evidence."""
+    present: list[_Place] = [(place.site, place.evidence) for cancer in record.cancers for place in cancer.metastases]
+    for fact in record.conditions:
+        if fact.presence is Presence.PRESENT and fact.status not in _OVER and _METASTASES.search(fact.label.casefold()):
+            present += [(named, fact.evidence) for named in spread_sites(fact.label.casefold())]
+    free: list[_Place] = [(place.site, place.evidence) for cancer in record.cancers for place in cancer.not_spread_to]
+    for fact in record.conditions:
+        if fact.presence is Presence.ABSENT and _METASTASES.search(fact.label.casefold()):
+            free += [(named, fact.evidence) for named in spread_sites(fact.label.casefold())]
+    return present, free
+
+
 def _spread(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
     """Metastases of a named site, or of any."""
     if isinstance(atom, MeasuredValue) or not _METASTASES.search(words):
         return None
-    present = [(place.site, place.evidence) for cancer in record.cancers for place in cancer.metastases]
-    for fact in record.conditions:
-        if fact.presence is Presence.PRESENT and fact.status not in _OVER and _METASTASES.search(fact.label.casefold()):
-            present += [(named, fact.evidence) for named in spread_sites(fact.label.casefold())]
-    free = [(place.site, place.evidence) for cancer in record.cancers for place in cancer.not_spread_to]
-    for fact in record.conditions:
-        if fact.presence is Presence.ABSENT and _METASTASES.search(fact.label.casefold()):
-            free += [(named, fact.evidence) for named in spread_sites(fact.label.casefold())]
+    present, free = _places(record)
     site = spread_sites(words)
     active = pattern("spread_activity", "asked").search(words)
     words = pattern("spread_activity", "asked").sub(" ", words).strip()
@@ -117,6 +126,8 @@ def _spread(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
         present = [(named, evidence) for named, evidence in present if _told_active(evidence, record)]
         if not present:
             return None
+    if _AT_DIAGNOSIS.search(render(atom).casefold()):
+        present = [(named, evidence) for named, evidence in present if _told_at_diagnosis(evidence, record)]
     if present and _SPREAD_ONLY.fullmatch(without_spread_sites(words)):
         where = ", ".join(dict.fromkeys(named for named, _ in present))
         evidence = [item for _, cited in present for item in cited]
@@ -125,6 +136,25 @@ def _spread(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
         evidence = [item for _, cited in free for item in cited]
         return proof_of(NOT_MET, atom, f"the record finds no spread to {', '.join(sorted(site))}", evidence)
     return None
+
+
+_AT_DIAGNOSIS = re.compile(
+    r"\b(?:at|on|upon) (?:the )?(?:time of )?(?:initial |first )?(?:diagnosis|presentation)\b|\bde novo\b"
+)
+_DIAGNOSED = re.compile(r"\b(?:diagnos\w+|present(?:ed|ation|ing)|de novo|staging|baseline|initial\w*)\b")
+_LATER = re.compile(r"\b(?:after|later|since|subsequent\w*|developed|appeared|relaps\w+|recur\w+|progress\w+)\b")
+
+
+def _told_at_diagnosis(evidence: Sequence[Evidence], record: PatientRecord) -> bool:
+    """Whether the words of a note put a spread at the time of the diagnosis, and not later."""
+    texts = {document.id: document.text.casefold() for document in record.documents}
+    told = [
+        re.split(r"[.;\n]", texts[one.source_id][: one.start])[-1]
+        + re.split(r"[.;\n]", texts[one.source_id][one.start :])[0]
+        for one in evidence
+        if isinstance(one, Span) and one.source_id in texts
+    ]
+    return any(_DIAGNOSED.search(words) and not _LATER.search(words) for words in told)
 
 
 def _told_active(evidence: Sequence[Evidence], record: PatientRecord) -> bool:

@@ -31,7 +31,8 @@ def by_same_words(atom: Finding, view: PatientView) -> Proof | None:
     """The proof by sentences that have all the words of a name side by side; none where they differ over it."""
     reach = reach_of(atom)
     kinds = {window.kind for window in atom.windows} - ({"within"} if reach else set())
-    if kinds - {"ever", "current", "at"} or not atom.name.isascii():
+    then = any(window.kind == "at" and "diagnos" in window.anchor.casefold() for window in atom.windows)
+    if then or kinds - {"ever", "current", "at"} or not atom.name.isascii():
         return None
     asked = named(atom.name, view.vocabularies)
     words = frozenset(word for word in content_words(atom.name) if word not in empty_words())
@@ -41,7 +42,7 @@ def by_same_words(atom: Finding, view: PatientView) -> Proof | None:
     if any(pattern("silent", kind).search(atom.name.casefold()) for kind in ("opinion", "results")):
         return None
     ever = bool(reach) or any(window.kind == "ever" for window in atom.windows)
-    found = [(said, sentence) for sentence in view.sentences for said in _said(words, sentence, asked.words)]
+    found = [(said, sentence) for sentence in view.sentences for said in _said(words, sentence, asked.words, view)]
     own = [(said, sentence) for said, sentence in found if said.experiencer is Experiencer.PATIENT]
     denied = [sentence for said, sentence in own if said.polarity is Polarity.NEGATED]
     told = [
@@ -87,7 +88,9 @@ def _place(words: frozenset[str], sentence: NumberedSentence) -> int:
     return max(token.end for token in _tokens(sentence.text).places if token.stems & words)
 
 
-def _said(words: frozenset[str], sentence: NumberedSentence, asked: frozenset[str]) -> Iterator[Assertion]:
+def _said(
+    words: frozenset[str], sentence: NumberedSentence, asked: frozenset[str], view: PatientView
+) -> Iterator[Assertion]:
     """What is said of each place of a sentence at which all the words stand side by side."""
     tokens = _tokens(sentence.text)
     if not words <= tokens.stems:
@@ -103,7 +106,7 @@ def _said(words: frozenset[str], sentence: NumberedSentence, asked: frozenset[st
             seen |= other.stems & words
             if seen == words:
                 if not pattern("about_it_behind").match(sentence.text[other.end :].casefold()):
-                    yield assert_mention(sentence.text, token.start, other.end)
+                    yield view.assertion_in(sentence, token.start, other.end)
                 break
 
 
@@ -142,7 +145,7 @@ def by_contraindication(atom: Finding, view: PatientView) -> Proof | None:
     words = content_words(pattern("contraindicated", "dress").sub(" ", what.casefold()))
     concepts = named(what, view.vocabularies).concepts
     for sentence in view.sentences:
-        for clause in re.finditer(r"[^;.]+", sentence.text):
+        for clause in re.finditer(r"(?:(?!\bbut\b)[^;.])+", sentence.text):
             place = pattern("contraindicated", "told").search(clause[0].casefold())
             told = content_words(clause[0])
             if (

@@ -79,6 +79,10 @@ def by_told_event(atom: Atom, view: PatientView) -> Proof | None:
     if event is None or asked is None:
         return None
     tellings = list(_tellings(event, view))
+    if pattern("yet_to_come", "asked").search(words):
+        # A plan that was given up is none.
+        down = pattern("yet_to_come", "turned_down")
+        tellings = [one for one in tellings if not down.search(one.sentence.text.casefold())]
     met = [one for one in tellings if not one.negated and _falls_in(one, asked)]
     if met and _is_plain(words, event):
         return proof_of(TruthValue.MET, atom, f"the note tells of {event.name}", [met[0].sentence.span])

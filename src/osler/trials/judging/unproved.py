@@ -83,6 +83,16 @@ def asks_for_disease(name: str) -> bool:
     return bool(pattern("disease_kinds").search(name.casefold()))
 
 
+def is_worn(proof: Proof, view: PatientView) -> bool:
+    """Whether something that was made once is worn today: dentures are no operation that is over."""
+    if not proof.reason.endswith("recorded as over"):
+        return False
+    facts = [fact for fact in view.facts if fact.kind == "procedure" and set(fact.evidence) & set(proof.evidence)]
+    return bool(facts) and any(
+        pattern("worn").search(f"{before} | {after}") for fact in facts for before, after in _sides(fact, view)
+    )
+
+
 def only_one_kind_over(atom: Finding, proof: Proof, view: PatientView) -> bool:
     """Whether a kind of disease is said not to be there now because one of the kind is over; another may be."""
     if not proof.reason.endswith("recorded as over"):

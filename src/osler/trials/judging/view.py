@@ -11,10 +11,11 @@ from typing import Literal, NamedTuple
 
 from osler.core.criteria import PatientFacts
 from osler.core.evidence import Evidence, Span
-from osler.core.language import Mention, TimeExpression, time_expressions
+from osler.core.language import Assertion, Mention, TimeExpression, assert_mention, time_expressions
 from osler.core.patient import PatientRecord, Presence, Status, general_denials, reading_of
 from osler.core.patient.types import Allergy, Biomarker, Fact, Medication, Procedure, Sex, latest_day
 from osler.core.terminology import Vocabularies
+from osler.trials.judging.closed_lists import closed_lists
 from osler.trials.judging.denied_classes import DeniedClass, denied_classes
 from osler.trials.judging.denied_lists import DeniedPhrase, denied_phrases
 from osler.trials.judging.medicine_times import with_medicine_times
@@ -160,6 +161,8 @@ class PatientView:
                     yield Statement(kind, False, sentence)
                 elif pattern("agreement", kind, "stated").search(of_study):
                     yield Statement(kind, True, sentence)
+            # What stands in the sentence is all there is: nothing else of the kind.
+            yield from (Statement(f"no {kind}", True, sentence, sentence.text) for kind in closed_lists(sentence.text))
             if pattern("listed", "medications").search(words):
                 yield Statement("list of medicines", True, sentence)
             for denial in general_denials(sentence.text):
@@ -198,6 +201,13 @@ class PatientView:
             replace(time, start=time.start - sentence.start, end=time.end - sentence.start)
             for time in reading_of(document, self.vocabularies).times_between(sentence.start, sentence.end)
         ]
+
+    def assertion_in(self, sentence: NumberedSentence, start: int, end: int) -> Assertion:
+        """What is said of a place of a sentence, in the light of the whole note where the sentence stands in one."""
+        document = next((one for one in self.record.documents if one.id == sentence.source_id), None)
+        if document is None or document.text[sentence.start : sentence.end] != sentence.text:
+            return assert_mention(sentence.text, start, end)
+        return reading_of(document, self.vocabularies).assertion_at(sentence.start + start, sentence.start + end)
 
     def numbers_of(self, evidence: Iterable[Evidence]) -> list[int]:
         """The sentences that hold the spans of an evidence."""

@@ -26,7 +26,7 @@ class RankingOptions(BaseModel):
     penalty: float = Field(
         default=0.5, gt=0, le=1, description="What a text for another age or sex keeps of its score."
     )
-    head: int = Field(default=10, ge=0, description="So many come by the patient's own words alone.")
+    head: int = Field(default=8, ge=0, description="So many come by the patient's own words alone.")
     feedback_texts: int = Field(default=25, ge=1, description="Texts whose words widen the query for the rest.")
     feedback_words: int = Field(default=60, ge=0)
     feedback_weight: float = Field(default=0.4, ge=0)

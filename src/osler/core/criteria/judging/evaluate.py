@@ -256,7 +256,9 @@ class _Evaluator:
         if atom.test.result in ("positive", "negative"):
             # Who has HIV is HIV-positive, and who was found free of it is not.
             proof = self._finding(Finding(name=atom.name, codes=atom.codes, windows=atom.windows))
-            if proof.truth in (MET, NOT_MET):
+            # A test of another time is no test of the time that is asked.
+            timed = any(window.length is not None for window in atom.windows)
+            if proof.truth is MET or (proof.truth is NOT_MET and not timed):
                 truth = proof.truth if atom.test.result == "positive" else negation(proof.truth)
                 return proof.model_copy(update={"truth": truth, "statement": statement})
         return self._no_result(atom, statement)

@@ -58,6 +58,9 @@ def observations(atom: MeasuredValue, facts: PatientFacts, on: date | None) -> l
     if lengths and on is not None:
         reach = min(window.length * DAYS[window.unit] for window in lengths if window.length and window.unit)
         found = [part for part in found if (day := _day(part, facts.record)) is not None and (on - day).days <= reach]
+    elif lengths:
+        # Without a day to count from, what has one may lie on either side.
+        found = [part for part in found if part.time is None]
     return found
 
 

@@ -51,7 +51,7 @@ _TO_BE_CHANGED = re.compile(r"\b(?:increase|decrease|reduce|titrate|uptitrate)\s
 _IF = re.compile(r"\s(?:if|when|once|unless)\b", re.IGNORECASE)
 """A dose that is to be taken under a condition only: "labetalol - increase to 300 tds if BP > 150/100"."""
 _WHILE_ON = re.compile(
-    r"\s(?!longer\b|(?:currently|yet|now|been|ever)?\s?(?:on|taking)\b)(?:[\w-]+,?\s){1,5}(?:while\s|whilst\s|since\s(?:being\s|starting\s)?)?(?:on|with)\s(?:[\w-]+\s(?:and|plus)\s)?",
+    r"\s(?!longer\b|(?:currently|yet|now|been|ever)?\s?(?:on|taking)\b|(?:(?:been|yet|ever|previously)\s){0,2}(?:treated|started|commenced|put|placed|loaded|dosed|maintained|established|medicated)\s)(?:[\w-]+,?\s){1,5}(?:while\s|whilst\s|since\s(?:being\s|starting\s)?)?(?:on|with)\s(?:[\w-]+\s(?:and|plus)\s)?",
     re.IGNORECASE,
 )
 _STOPPED_WHEN = re.compile(
@@ -208,7 +208,7 @@ def _presence(mention: Mention | None, written: WrittenRegimen, analysed: Analys
     text = analysed.text
     polarity, experiencer = mention.assertion.polarity, mention.assertion.experiencer
     if experiencer is Experiencer.OTHER and _is_own_exposure(mention, text):
-        return Presence.PRESENT
+        return Presence.ABSENT if polarity is Polarity.NEGATED else Presence.PRESENT
     if experiencer is not Experiencer.PATIENT:
         return None
     if polarity is Polarity.HYPOTHETICAL:

@@ -19,7 +19,9 @@ _VARIANT = re.compile(
 )
 _PERCENT = re.compile(r"(?P<sign>[<>≥≤]=?)?\s?(?P<value>\d{1,3}(?:\.\d)?)(?:\s?[-–]\s?\d{1,3})?\s?%")
 _BURDEN = re.compile(r"(?P<value>\d{1,3}(?:\.\d{1,2})?)\s?(?P<unit>mut(?:ations)?/\s?Mb|muts?/Mb)", re.IGNORECASE)
-_SCORE = re.compile(r"(?:IHC|score)?\s?(?P<score>[0-3]\+?)(?![\d%.])")
+_SCORE = re.compile(r"(?:IHC|score)?\s?(?P<score>[0-3]\+?)(?![\d%]|\.\d)")
+_ZERO = re.compile(r"[\s:=(]{1,3}(?:IHC\s|score\s(?:of\s)?)?0(?![\d+%/]|\.\d)", re.IGNORECASE)
+"""No staining, directly at its marker: "HER2 0"."""
 _ALLRED = re.compile(r"\s?(?:Allred\s|score\s)?(?P<score>[0-8])\s?/\s?8\b", re.IGNORECASE)
 _LEAST_ALLRED = 3
 """From which sum of proportion and intensity a receptor is positive (Harvey and others, J Clin Oncol 1999)."""
@@ -83,6 +85,11 @@ class _Result(NamedTuple):
 @cache
 def _markers() -> re.Pattern[str]:
     return pattern((name for names in rules()["markers"].values() for name in names), case=True)
+
+
+@cache
+def _other_measures() -> re.Pattern[str]:
+    return pattern(rules()["other_measures"], case=True)
 
 
 @cache
@@ -185,6 +192,8 @@ def _result(text: str, start: int, name_end: int, stop: int) -> _Result | None:
     """What the words after a marker's name say of it; None where they say nothing."""
     window = text[name_end:stop].split(";")[0]
     window = re.split(r"\.\s", window)[0]
+    if (other := _other_measures().search(window)) is not None:
+        window = window[: other.start()]
     sign = _SIGN.match(window)
     variant = _VARIANT.search(window)
     burden = _BURDEN.search(window)
@@ -199,6 +208,8 @@ def _result(text: str, start: int, name_end: int, stop: int) -> _Result | None:
         result, result_end = ("positive" if int(allred["score"]) >= _LEAST_ALLRED else "negative"), allred.end()
     if score and "+" in score["score"] and result is None:
         result = {"3+": "positive", "2+": "equivocal", "1+": "negative"}.get(score["score"])
+    if result is None and (zero := _ZERO.match(window)) is not None:
+        result, result_end = "negative", zero.end()
     if variant and result is None:
         result = "positive"
     value = _value(burden, percent, combined)

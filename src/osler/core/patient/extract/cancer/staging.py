@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from osler.core.language import AnalysedText
+from osler.core.language import AnalysedText, Experiencer, Polarity
 from osler.core.patient.extract.cancer.lexicon import pattern, rules
 from osler.core.patient.types import Document, Stage
 from osler.core.patient.types.cancer import StagingBasis
@@ -37,6 +37,19 @@ _EXPECTED = re.compile(
     r"(?:\?|\b(?:likely|prob(?:abl[ey])?|possibl[ey]|poss|presumed|suspected|suspicious for|query|may be|might be|could be)\b)\s{0,2}(?:an?\s)?$",
     re.IGNORECASE,
 )
+_NOW = re.compile(
+    r"\b(?:now|currently|presently|restaged(?:\sas|\sto)?|progress(?:ed|ion)\sto|upstaged\sto|today)\W(?:an?\s|is\s|has\s|with\s){0,2}$",
+    re.IGNORECASE,
+)
+"""What makes of a stage the one that holds: "initially stage II, now stage IV"."""
+_AT_FIRST = re.compile(
+    r"\b(?:initially|originally|at first|previously|formerly)\W(?:an?\s|was\s|with\s){0,2}$", re.IGNORECASE
+)
+_NO_LONGER = re.compile(
+    r"\b(?:now|currently|later|subsequently|since|then)\b[^.;]{0,40}\b(?:metasta\w+|progress\w+|recur\w+|relaps\w+|spread)\b",
+    re.IGNORECASE,
+)
+"""A stage that a disease has left: "initially stage II in 2019, now metastatic"."""
 _NEAR = 40
 
 
@@ -55,8 +68,17 @@ def stages(analysed: AnalysedText, document: Document) -> list[Stage]:
     found: list[Stage] = []
     for sentence in analysed.sentences:
         text, offset = sentence.text, sentence.start
-        group = next(_groups(text), None)
-        tnm = next((one for form in (_TNM, _T_ALONE) for one in form.finditer(text) if _is_sure(text, one)), None)
+        own = [one for one in _groups(text) if _is_own(analysed, offset + one.start(), offset + one.end())]
+        group = next((one for one in own if _NOW.search(text, 0, one.start())), own[0] if own else None)
+        tnm = next(
+            (
+                one
+                for form in (_TNM, _T_ALONE)
+                for one in form.finditer(text)
+                if _is_sure(text, one) and _is_own(analysed, offset + one.start(), offset + one.end())
+            ),
+            None,
+        )
         if group is None and tnm is None:
             continue
         named = _systems().search(text)
@@ -83,13 +105,20 @@ def stages(analysed: AnalysedText, document: Document) -> list[Stage]:
 def _groups(text: str) -> Iterator[re.Match[str]]:
     for match in _STAGE.finditer(text):
         around = text[max(0, match.start() - _NEAR) : match.end() + 20]
-        if not _others().search(around) and _is_sure(text, match):
+        first = _AT_FIRST.search(text, 0, match.start()) and _NO_LONGER.search(text, match.end())
+        if not _others().search(around) and _is_sure(text, match) and not first:
             yield match
 
 
 def _is_sure(text: str, match: re.Match[str]) -> bool:
     """Whether a stage is stated, and not one that somebody expects: "likely T3 N1"."""
     return _EXPECTED.search(text, max(0, match.start() - _NEAR), match.start()) is None
+
+
+def _is_own(analysed: AnalysedText, start: int, end: int) -> bool:
+    """Whether a stage is the patient's and is stated: not a mother's, none that was ruled out, none that might come."""
+    said = analysed.assertion_at(start, end)
+    return said.experiencer is Experiencer.PATIENT and said.polarity is Polarity.PRESENT
 
 
 def _group_name(match: re.Match[str]) -> str:
