@@ -8,6 +8,7 @@ from osler.consult.asked_again import as_meant, asked_again
 from osler.consult.charted import filled
 from osler.consult.folded import folded
 from osler.consult.follow_up import asked_alone, chooses, value_of
+from osler.consult.narrowed import narrowed
 from osler.consult.of_the_same import of_the_same
 from osler.consult.record import asks_something, measure_named
 from osler.consult.record.reading.refusing import names_somebody_else
@@ -40,6 +41,9 @@ def alone(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> st
     # Who is named is asked about, and not what was before; what is asked of oneself is named by what is told of another.
     if names_somebody_else(message, names, vocabularies) or own_beside_another(message) is not None:
         return message
+    fewer = narrowed(message, state.subject)
+    if fewer != message:
+        return fewer
     same = of_the_same(message, state.asked, state.subject, vocabularies, given.record)
     if same != message:
         return same

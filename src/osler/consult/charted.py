@@ -17,6 +17,7 @@ from osler.consult.record.reading.kinds import is_clinical, kind_of_concept
 from osler.consult.record.reading.normal import plain, written_out
 from osler.consult.record.reading.predicates import predicate_of
 from osler.consult.record.reading.table import pattern, rules, stop
+from osler.consult.record.systems import organ_named
 from osler.consult.speaker import names_another
 from osler.consult.steps.lite import terms_of
 from osler.consult.triage import health_evidence, is_courtesy
@@ -108,7 +109,8 @@ def asks_the_chart(message: str, record: PatientRecord, today: dt.date, vocabula
         return False
     if read.phrase:
         alone = lower.strip(" ?!.") == read.phrase and is_clinical(read.phrase, vocabularies)
-        return alone or measure_named(read.phrase) is not None or holds(record, read.phrase, vocabularies)
+        organ = read.kind == "condition" and organ_named(read.phrase, vocabularies) is not None
+        return alone or organ or measure_named(read.phrase) is not None or holds(record, read.phrase, vocabularies)
     judged = read.kind == "observation" and read.intent == "normal"  # "which results are abnormal?"
     return (judged or read.kind in _KINDS) and not was
 

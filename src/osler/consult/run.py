@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from osler.config import OFFLINE, ROLES, BudgetSettings
 from osler.consult import callbacks
+from osler.consult.acts import answer_each
 from osler.consult.advice import advice_now, advice_today
 from osler.consult.alone import alone
-from osler.consult.answering import AFTER_ALARM, answer
+from osler.consult.answering import AFTER_ALARM, NOTHING_WAITS
 from osler.consult.asked_again import question_kept
 from osler.consult.charted import asks_the_chart
 from osler.consult.consulting import SAY_YES, note_mind
@@ -29,8 +31,8 @@ from osler.consult.extraction import (
 from osler.consult.folded import folded
 from osler.consult.known import without_known
 from osler.consult.record import asks_something
-from osler.consult.speaker import spoken_of
-from osler.consult.standing import background, whom
+from osler.consult.speaker import names_another, spoken_of
+from osler.consult.standing import background, taken_now, whom
 from osler.consult.steps.data_entry import (
     EntryDecision,
     EntryInput,
@@ -43,6 +45,7 @@ from osler.consult.steps.data_entry import (
 )
 from osler.consult.steps.extractors import StatementInput, context_step, findings_step, measurements_step
 from osler.consult.steps.triage import TriageDecision, TriageInput, triage_step
+from osler.consult.steps.taking import asks_whether_to_take
 from osler.consult.subject import subject_of
 from osler.consult.triage import Alarm, alarm, changes_record, health_evidence, is_courtesy, triage
 from osler.consult.typed import as_typed
@@ -70,7 +73,6 @@ _HEARD = 1000
 NOT_OPEN = "No patient is open, so this is not saved. Open one with: osler chat --patient ID or FILE"
 DISCARDED = "Discarded; nothing was saved."
 KEPT = "It stays as it was saved."
-NOTHING_WAITS = "Nothing is waiting to be saved. What do you mean?"
 
 
 async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
@@ -91,7 +93,10 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     given = given.model_copy(update={"message": alone(spoken.text, given, deps.vocabularies)})
     about = whom(given)
     heard = _red_flags(given, about, deps.vocabularies)
-    early = ConsultReply(sentences=advice_now(heard.now, given.message) if heard.now else advice_today(heard.today))
+    taken = taken_now(given.record) if not names_another(given.message) else []
+    early = ConsultReply(
+        sentences=advice_now(heard.now, given.message, taken) if heard.now else advice_today(heard.today)
+    )
     deps.say(early)  # no model and no extractor is waited for
     decision, found, minds, problems, apart = await _both_branches(given, state, about, deps)
     found, doubtful = without_implausible(_in_own_words(spoken.quoted(found), written), given.message)
@@ -122,7 +127,7 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     elif unsaved is not None:
         reply.agent, reply.sentences = "data_entry", unsaved
     else:
-        state = await answer(given, state, decision, heard, deps, reply)
+        state = await answer_each(given, state, decision, heard, deps, reply)
         if heard.today and not heard.now:
             reply.sentences = [*early.sentences, *_besides(reply)]
     deps.say(reply)
@@ -203,9 +208,18 @@ def _of_the_chart(decision: TriageDecision, given: ConsultRequest, vocabularies:
     """Where a message goes that names nobody: to who has the chart, where it asks what the open one holds."""
     if decision.route not in {"lite", "refuse_non_health"} or given.state.patient_id == NOBODY:
         return decision
-    if not asks_the_chart(given.message, given.record, given.moment.date(), vocabularies):
+    asked = asks_the_chart(given.message, given.record, given.moment.date(), vocabularies)
+    if not asked and not _is_of_the_patient(given.message, vocabularies):
         return decision
     return TriageDecision(route="consultant", rule="asked of the open chart")
+
+
+_THIS_ONE = re.compile(r"\b(?:(?:given|considering|with|in view of) (?:the|this|that|what|all)|the above|th(?:e|is) (?:patient|chart|record|history))\b", re.IGNORECASE)
+
+
+def _is_of_the_patient(message: str, vocabularies: Vocabularies) -> bool:
+    """Whether it is asked what speaks against a medicine for who is open."""
+    return asks_whether_to_take(message, vocabularies) and _THIS_ONE.search(message) is not None
 
 
 def _put_right(given: ConsultRequest, state: ConsultState, found: Extraction) -> tuple[Extraction, Extraction | None]:

@@ -15,7 +15,7 @@ from osler.consult.claims import uncovered
 from osler.consult.cross_asked import is_same_question
 from osler.consult.deps import Deps
 from osler.consult.graph_tools import drive
-from osler.consult.record import RecordAnswer, answer_question
+from osler.consult.record import RecordAnswer, Refused, answer_question, read_question
 from osler.consult.record.computing.values import NO_RANGE
 from osler.consult.record.overview import Overview, overview
 from osler.consult.record.periods import Period, read_periods
@@ -32,7 +32,18 @@ from osler.consult.steps.computed import as_computed
 from osler.consult.steps.cypher import ask_record
 from osler.consult.steps.lite import WEB, quoted, sourced
 from osler.consult.steps.search import SearchInput, WebAsked, search_step, search_tools
-from osler.consult.steps.taking import NO_EFFECTS, NO_INTERACTIONS, TO_SHOW, asks_of_taking, before_taking, entries_of
+from osler.consult.steps.taking import (
+    NO_ALLERGIES,
+    NO_EFFECTS,
+    NO_INTERACTIONS,
+    TAKEN,
+    TO_SHOW,
+    asks_of_taking,
+    asks_whether_to_take,
+    before_taking,
+    entries_of,
+    whether_to_take,
+)
 from osler.consult.told_systems import in_words
 from osler.consult.types import ReplySentence, SourceLine
 from osler.consult.usual_ranges import asks_what_is_usual, judges_a_value, person_of, usual_range
@@ -88,13 +99,23 @@ def consultant_step(vocabularies: Vocabularies) -> AgentStep[ConsultInput, Consu
 def _offline(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, ConsultAnswer]:
     """The answer to a message; where it asks for an overview among other things, the answer to each."""
     parts = questions_in(given.question, vocabularies)
-    if len(parts) < 2 or not any(_asks_overview(part, vocabularies) for part in parts):
+    if len(parts) < 2 or not any(_is_beside_the_graph(part, given.today, vocabularies) for part in parts):
         return (yield from _answer_one(given, vocabularies))
     told: list[ReplySentence] = []
     for part in parts:
         said = yield from _answer_one(given.model_copy(update={"question": part}), vocabularies)
         told += [sentence for sentence in said.sentences if sentence not in told]
     return ConsultAnswer(sentences=told)
+
+
+def _is_beside_the_graph(part: str, today: dt.date, vocabularies: Vocabularies) -> bool:
+    """Whether a part is answered by something else than what the record's graph says: then each is answered by itself."""
+    if _asks_overview(part, vocabularies) or _TABLE.says(part, "consultant", "effects"):
+        return True
+    if asks_whether_to_take(part, vocabularies) or judges_a_value(part):
+        return True
+    read = read_question(part, today, vocabularies)
+    return isinstance(read, Refused) and read.reason == "out_of_scope"
 
 
 def _asks_overview(question: str, vocabularies: Vocabularies) -> bool:
@@ -104,6 +125,8 @@ def _asks_overview(question: str, vocabularies: Vocabularies) -> bool:
 def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, ConsultAnswer]:
     if _TABLE.says(given.question, "consultant", "effects"):
         return ConsultAnswer(sentences=(yield from before_taking(NO_EFFECTS)))
+    if asks_whether_to_take(given.question, vocabularies):
+        return ConsultAnswer(sentences=(yield from whether_to_take(given.question, vocabularies)))
     system = system_asked(given.question, vocabularies)
     of_a_time = read_periods(given.question.lower(), given.today)  # an overview tells what is so now
     now = of_a_time.period == Period() or of_a_time.vague
@@ -205,7 +228,7 @@ def _headed(sentence: ReplySentence, tools: ToolResults) -> ReplySentence:
     """A sentence that rests only on answers to other questions than the user's, headed by the one that was asked."""
     cited = {source.id for source in sentence.sources}
     overviews = [Overview.model_validate(found) for found in tools.of("body_system_overview")]
-    says_itself = any(sentence.text.startswith(lead) for lead, _ in TO_SHOW)
+    says_itself = any(sentence.text.startswith(lead) for lead in (TAKEN, *(lead for lead, _ in TO_SHOW)))
     if says_itself or any(_overview_lines(found, cited) for found in overviews):
         return sentence
     rests_on = [
@@ -219,9 +242,10 @@ def _headed(sentence: ReplySentence, tools: ToolResults) -> ReplySentence:
 
 
 def _worded_by_tools(tools: ToolResults) -> set[str]:
-    said = {NOT_IN_RECORD, NOT_SEARCHED, SEE_SOMEBODY, NO_INTERACTIONS, NO_EFFECTS}
+    said = {NOT_IN_RECORD, NOT_SEARCHED, SEE_SOMEBODY, NO_INTERACTIONS, NO_EFFECTS, NO_ALLERGIES}
     asked = {str(found["text"]) for found in tools.of("ask_patient_graph")}
-    said |= asked | {_alone(text) for text in asked} | {f"{lead} {text}" for lead, _ in TO_SHOW for text in asked}
+    leads = [TAKEN, *(lead for lead, _ in TO_SHOW)]
+    said |= asked | {_alone(text) for text in asked} | {f"{lead} {text}" for lead in leads for text in asked}
     for found in tools.of("body_system_overview"):
         held = Overview.model_validate(found)
         said |= {one.text for organ in ("", *organs_apart(held.system)) for one in in_words(held, organ)}
