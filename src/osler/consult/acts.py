@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from osler.config import OFFLINE
 from osler.consult.answering import answer
-from osler.consult.aspects import aspects_of, asks_what_it_is
+from osler.consult.aspects import asks_what_it_is, aspects_of
 from osler.consult.charted import asks_the_chart
 from osler.consult.deps import Deps
 from osler.consult.record import asks_something

@@ -14,9 +14,7 @@ from osler.core.safety import RedFlag
 from osler.yaml_reader import packaged_yaml
 
 
-def advice_now(
-    flags: tuple[RedFlag, ...], message: str = "", medicines: Sequence[Fact] = ()
-) -> list[ReplySentence]:
+def advice_now(flags: tuple[RedFlag, ...], message: str = "", medicines: Sequence[Fact] = ()) -> list[ReplySentence]:
     """Whom to call, what to do until then, and why: in this order; nothing where nothing is wrong.
 
     `medicines` are those that the record says are taken: one that makes a complaint dangerous is named.

@@ -10,6 +10,7 @@ from osler.consult import callbacks
 from osler.consult.advice import advice_misdosed, advice_now, advice_of_a_model, advice_unjudged
 from osler.consult.consulting import CORRECTED, NOTHING_TO_NOTE, consult, general, note_mind
 from osler.consult.deps import Deps
+from osler.consult.of_kin import NOT_OWN, asked_of_patient, of_kin
 from osler.consult.recalled import recalled
 from osler.consult.record import Refused, asks_something, read_question, unanswerable
 from osler.consult.record.reading.refusing import names_somebody_else
@@ -73,14 +74,15 @@ async def answer(
 ) -> ConsultState:
     """Let the one answer to whom the message goes; the state as it is afterwards."""
     route = decision.route
+    aside = await _of_conversation(given, state, deps, reply) if route in _ANSWERED and not given.state.urgent else None
+    if aside is not None:
+        return aside
     if route == "urgent":
         reply.agent, reply.status = "triage", "urgent"
         reply.sentences = advice_now(heard.now, given.message, taken_now(given.record)) or advice_of_a_model()
     elif given.state.urgent and _goes_on_in_need(given, deps.vocabularies):
         reply.agent, reply.route, reply.rule = "triage", "urgent", AFTER_ALARM
         reply.sentences = [ReplySentence(text=STILL_URGENT)]
-    elif route in _ANSWERED and (said := recalled(given)) is not None:
-        reply.agent, reply.sentences, reply.route = "data_entry", said, "consultant"
     elif route in _ANSWERED and in_another_language(given.message):
         reply.agent, reply.sentences = "triage", [ReplySentence(text=ENGLISH_ONLY)]
         reply.status = "unsupported"
@@ -108,6 +110,23 @@ async def answer(
         await general(given, state, deps, reply)
     else:
         state = await consult(given, state, deps, reply)
+    return state
+
+
+async def _of_conversation(
+    given: ConsultRequest, state: ConsultState, deps: Deps, reply: ConsultReply
+) -> ConsultState | None:
+    """What the conversation holds itself: what was written before, and what is told of kin; None where neither is asked."""
+    said = recalled(given)
+    if said is not None:
+        reply.agent, reply.sentences, reply.route = "data_entry", said, "consultant"
+        return state
+    kin = of_kin(given.message, deps.vocabularies) if given.state.patient_id != NOBODY else None
+    if kin is None:
+        return None
+    own = given.model_copy(update={"message": asked_of_patient(kin, given.message)})
+    state = await consult(own, state, deps, reply)
+    reply.sentences = [ReplySentence(text=NOT_OWN.format(who=kin.who, what=kin.what)), *reply.sentences]
     return state
 
 

@@ -151,8 +151,6 @@ def _of_another_day(message: str, given: GivenValue) -> str | None:
             day = given.first if given.first and "before {day}" in alone else given.day
             told = {"name": given.name.lower(), "day": day, "year_before": year - 1, "year_after": year + 1}
             return _chosen_again(str(alone), given).format(**told, **match.groupdict())
-    if _SO_THEN.search(lower):
-        return None
     then, that_year = _FORMS.pattern("then"), _FORMS.pattern("that_year")
     message = _SINCE.sub("since then", message)
     if then.search(message):
@@ -170,8 +168,6 @@ def _chosen_again(alone: str, given: GivenValue) -> str:
     return alone.replace("my last {name} in", f"my {given.chosen} {{name}} in")
 
 
-_SO_THEN = re.compile(r"\b(?:is|am|are|does|do)\b(?!.*\b(?:was|were|did|had|back)\b).*\bthen\W*$")
-"""A "then" behind what is asked of now, which only goes on."""
 _PEOPLE = re.compile(
     r"\b(?:did|have|had|do|does) they (?:do|done|give|given|put|find|found|say|said|take|taken|check|checked|see|want)\b"
 )

@@ -12,11 +12,13 @@ from osler.consult.types import Subject
 
 _NARROWS = re.compile(
     r"(?:(?:and|so|ok|okay|no|but|actually|sorry|well|then)[ ,]+)*"
-    r"(?:(?P<only>(?:(?:can|could) you )?(?:just|only)(?: (?:show|give|list|tell)(?: me)?)?|i (?:just |only )?(?:want|need|meant?)(?: just| only)?|(?:show|give|list)(?: me)? (?:just|only))|what about|how about|which (?:are|were)|and)"
+    r"(?:(?P<only>(?:(?:can|could) you )?(?:just|only)(?: (?:show|give|list|tell)(?: me)?)?|i (?:want|need|meant?) (?:just|only)|i (?:just|only) (?:want|need|meant)|(?:show|give|list)(?: me)? (?:just|only))|what about|how about|which (?:are|were)|and)"
     r" (?:the |my |his |her |those |any |all )*(?P<which>[a-z][\w'/ -]*?)"
     r"(?P<ones> (?:ones?|types?|kinds?|sort))?(?P<time>,? (?:since|in|from|before|after|between|during|until|this|last) [\w ,-]*\d[\w ,-]*| (?:this|last) year)?(?: please| pls| then)?"
 )
-_STANDING = frozenset(["active", "current", "resolved", "stopped", "inactive", "past", "old", "ongoing", "chronic", "new"])
+_STANDING = frozenset(
+    ["active", "current", "resolved", "stopped", "inactive", "past", "old", "ongoing", "chronic", "new"]
+)
 _ANY_DAY = dt.date(2020, 1, 1)
 _LONGEST = 10
 _FORMS = {
@@ -50,7 +52,24 @@ def narrowed(message: str, subject: Subject | None) -> str:
 
 
 _POINTS = frozenset(
-    ["the", "one", "ones", "that", "those", "this", "last", "first", "latest", "most", "recent", "second", "third", "other", "newest", "oldest"]
+    [
+        "the",
+        "one",
+        "ones",
+        "that",
+        "those",
+        "this",
+        "last",
+        "first",
+        "latest",
+        "most",
+        "recent",
+        "second",
+        "third",
+        "other",
+        "newest",
+        "oldest",
+    ]
 )
 
 

@@ -29,7 +29,11 @@ def recalled(given: ConsultRequest) -> list[ReplySentence] | None:
     match = _RECALLS.fullmatch(folded(given.message).rstrip(" ?!."))
     if match is None:
         return None
-    wrote = [said.text for said in given.history if said.role == "user" and not _RECALLS.fullmatch(folded(said.text).rstrip(" ?!."))]
+    wrote = [
+        said.text
+        for said in given.history
+        if said.role == "user" and not _RECALLS.fullmatch(folded(said.text).rstrip(" ?!."))
+    ]
     what = re.sub(r"^(?:my|the|his|her|the patient's|a|an|any) ", "", match["what"] or "")
     about = [text for text in wrote if not what or _speaks_of(text, what)][-_MOST:]
     if not about:

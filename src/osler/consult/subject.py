@@ -200,6 +200,7 @@ def _values(subject: Subject) -> dict[str, str]:
     return {
         "single": name or subject.single,
         "either": either,
+        "both": " and my ".join(subject.names) if len(subject.names) <= _FEW else "",
         "named": name or many,
         "name": name,
         "noun": one,

@@ -16,7 +16,9 @@ def as_typed(message: str) -> str:
     return _GREETED.sub("", message)
 
 
-_UNSEEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
+_UNSEEN = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
+)
 """Characters that nobody sees: inside a word they would make another of it."""
 _GREETED = re.compile(
     r"^\W*(?:hi|hello|hey|good (?:morning|evening|afternoon|day))(?: (?:there|doc|doctor|osler|team|all))?[,.!]+\s+(?=\S+ \S+ \S+)",

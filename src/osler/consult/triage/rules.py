@@ -252,7 +252,7 @@ def _asks_own(lower: str) -> bool:
     """Whether a message without a word of health asks for entries of the record, what a measure is, or tells of one's own weight."""
     if _TABLE.says(lower, "meaning") and measure_named(lower) is not None:
         return True
-    recorded = _TABLE.pattern("terse", "recorded").match(lower) is not None
+    recorded = _TABLE.pattern("terse", "recorded").match(lower) is not None or _TABLE.says(lower, "terse", "summary")
     return recorded or asks_entries(lower) or _TABLE.pattern("terse", "own").search(lower) is not None
 
 
@@ -286,6 +286,7 @@ def _is_personal(lower: str) -> bool:
     terse = any(_TABLE.pattern("terse", form).match(rest) for form in ("section", "newest"))
     terse = terse or asks_entries(lower) or part_of_a_list(lower)
     terse = terse or _TABLE.pattern("terse", "recorded").match(lower) is not None  # here "give me" is no courtesy
+    terse = terse or _TABLE.says(lower, "terse", "summary")
     if terse or _asks_for_a_value(rest):
         return True
     own = _TABLE.pattern("self").search(rest)

@@ -13,7 +13,9 @@ _NEGATED = re.compile(
 )
 _NEVER = re.compile(r"\b(?:have|has|had|was|were|did|is|am|are) (?:i|he|she|they|we|the patient|it|my [\w ]+?) never\b")
 _FIRST_PERSON = re.compile(r"^(?P<who>i|he|she|they|it|the patient)(?:['’](?P<short>m|ve|s|re|d))? ?")
-_POSSESSED = re.compile(r"^the patient['’]s (?!(?:not|been|got|gained|lost|on|had|off|still|also|now|always|never|allergic|\w+ing|\w{3,}ed)\b)")
+_POSSESSED = re.compile(
+    r"^the patient['’]s (?!(?:not|been|got|gained|lost|on|had|off|still|also|now|always|never|allergic|\w+ing|\w{3,}ed)\b)"
+)
 """What is the patient's own, and no verb."""
 _DENIED = re.compile(
     r"^(?P<told>.*?(?:n['’]?t|\bnot|\bnever|\bno longer)\b.*?),? (?:have|did|do|am|was|is|does|has|are|were|had) (?:i|he|she|they|it|we|the patient)\W*$"

@@ -116,7 +116,9 @@ def _of_values(rest: str, question: RecordQuestion) -> Intent | None:
     return "normal" if asks and question.threshold is None and question.phrase and _is_judged(rest) else None
 
 
-_MOVED_FIRST = re.compile(r"(?:so |and |any )*(?:lost|gained|put on|dropped|risen|fallen|gone (?:up|down)|improved|worsened|changed)\b[^.]*\?")
+_MOVED_FIRST = re.compile(
+    r"(?:so |and |any )*(?:lost|gained|put on|dropped|risen|fallen|gone (?:up|down)|improved|worsened|changed)\b[^.]*\?"
+)
 """A change that is asked for without a verb before it: "lost weight since 2018?"."""
 
 

@@ -11,6 +11,7 @@ from osler.consult.record.reading.bounds import read_given_for
 from osler.consult.record.reading.framing import asks_by_a_tag
 from osler.consult.record.reading.kinds import is_clinical, named_condition, phrase_of
 from osler.consult.record.reading.normal import plain, written_out
+from osler.consult.record.reading.refusing import beyond_records
 from osler.consult.record.reading.slots import read_slots
 from osler.consult.record.reading.table import pattern, rules, says
 from osler.consult.typed import as_typed
@@ -21,7 +22,11 @@ _SENTENCE = re.compile(
 )
 _MOST = 4
 """Questions of one message that are answered."""
-_NAMED_TYPES = {SemanticType.MEDICATION, SemanticType.CONDITION}
+_NAMED_TYPES = {
+    SemanticType.MEDICATION: "medicine",
+    SemanticType.CONDITION: "illness",
+    SemanticType.PHENOTYPE: "illness",
+}
 
 
 _KINDS = {
@@ -65,7 +70,12 @@ _NOTED = re.compile(r"(?<=[\w)%])[.;:!]\s+|\s[-–—]+\s|\n+")
 
 def _is_time(piece: str) -> bool:
     """Whether a piece only says when, or of what something is asked: "since 2013", "for my knee"."""
-    return re.match(r"(?:so |and )*(?:since|in|from|for|during|before|after|until|about|regarding|re|on the)\b", piece.lower()) is not None
+    return (
+        re.match(
+            r"(?:so |and )*(?:since|in|from|for|during|before|after|until|about|regarding|re|on the)\b", piece.lower()
+        )
+        is not None
+    )
 
 
 def own_beside_another(text: str) -> tuple[str, str] | None:
@@ -106,7 +116,9 @@ def _bids(text: str) -> bool:
     """Whether a message, or its end behind what it tells, is a noun that is asked for: "AF on warfarin - current meds pls"."""
     last = _NOTED.split(text.strip())[-1].lower()
     noun = re.split(r",\s|\band\b", last)[-1].strip()
-    if pattern("several", "told").search(last) or not any(pattern("several", "bids").fullmatch(one) for one in (last, noun)):
+    if pattern("several", "told").search(last) or not any(
+        pattern("several", "bids").fullmatch(one) for one in (last, noun)
+    ):
         return False
     if re.search(r"\b(?:is|was|are|were|of|at|=|:) ?\d|\b\d{2,3}/\d{2,3}\b|\d\W*$", last):
         return False  # "last bp 140/90" tells a value
@@ -131,7 +143,10 @@ _LEAD = re.compile(
     r"(?:so |and )*(?:(?:on )?(?:what|which) (?:day|date) (?:was|were)|when (?:was|were|is|are)|where (?:was|were)|who (?:did|gave)|how (?:often|many))\b(?= (?:my|the|his|her|their|the patient's)\b)",
     re.IGNORECASE,
 )
-_NOUN = re.compile(r"(?:my|the|his|her|their|the patient's|last|latest|first|any)\b(?!.*\b(?:is|was|were|are|did|do|does)\b)", re.IGNORECASE)
+_NOUN = re.compile(
+    r"(?:my|the|his|her|their|the patient's|last|latest|first|any)\b(?!.*\b(?:is|was|were|are|did|do|does)\b)",
+    re.IGNORECASE,
+)
 
 
 def _with_one_lead(parts: list[str]) -> list[str]:
@@ -158,7 +173,9 @@ def _stands(part: str, vocabularies: Vocabularies) -> bool:
     return _asks(part) and len(spoken) > _FEW and not ends and spoken[-1] not in _SMALL
 
 
-_SMALL = frozenset({"the", "my", "his", "her", "a", "an", "of", "in", "on", "for", "with", "is", "was", "first", "last"})
+_SMALL = frozenset(
+    {"the", "my", "his", "her", "a", "an", "of", "in", "on", "for", "with", "is", "was", "first", "last"}
+)
 
 
 def _names(part: str, vocabularies: Vocabularies) -> bool:
@@ -269,8 +286,8 @@ def _carried(parts: list[str], about: str, vocabularies: Vocabularies) -> list[s
         own = phrase_of(lower, vocabularies)
         bare = next((to for said, to in rules()["carried"].items() if re.fullmatch(said, lower)), None)
         asked_of = f"{_end_of(made[-1])} {about}".strip() if made and lower.startswith(("when", "and when")) else about
-        if made and _WHEN_ALONE.fullmatch(lower) and says("yes_no", made[-1].lower()) and not _end_of(made[-1]):
-            continue  # a yes tells its days
+        if made and _WHEN_ALONE.fullmatch(lower) and _tells_its_days(made[-1]):
+            continue
         if about and bare is not None:
             if "dose of" in str(bare) and measure_named(about) is not None:
                 bare = rules()["carried_of_measures"]
@@ -287,6 +304,11 @@ def _carried(parts: list[str], about: str, vocabularies: Vocabularies) -> list[s
         purpose, _ = read_given_for(lower, vocabularies)
         about = f"{purpose} medication" if purpose else own or _kind_named(lower) or about
     return made
+
+
+def _tells_its_days(question: str) -> bool:
+    """Whether the answer to a question is a yes with its days; advice has none."""
+    return says("yes_no", question.lower()) and not _end_of(question) and beyond_records(question.lower()) is None
 
 
 _WHEN_ALONE = re.compile(r"(?:and |so )*(?:if so,? )?when(?: was (?:that|it))?\W*")
@@ -352,5 +374,5 @@ def _named(lower: str, vocabularies: Vocabularies) -> list[Named]:
     for match in vocabularies.find(lower):
         concept = vocabularies.concept(match.concept_ids[0])
         if concept is not None and concept.semantic_type in _NAMED_TYPES:
-            found.append(Named(match.start, match.end, concept.semantic_type.value))
+            found.append(Named(match.start, match.end, _NAMED_TYPES[concept.semantic_type]))
     return sorted(found)
