@@ -13,7 +13,7 @@ NOT_OWN = (
     "means for the patient; please tell it to whoever treats you. What this record holds of it:"
 )
 _TELLS = re.compile(
-    r"\b(?:has|had|have|got|gets|suffers? from|suffered from|was diagnosed with|is diagnosed with|diagnosed with|died (?:of|from)|is allergic to|was allergic to|with)\b(?: (?:an?|the|some|his|her|their|severe|bad|really bad|type))*",
+    r"\b(?:has|had|have|got|gets|suffers? from|suffered from|was diagnosed with|is diagnosed with|diagnosed with|died (?:of|from)|is allergic to|was allergic to|with)\b(?: (?:an?|the|some|his|her|their|severe|bad|really bad|type)\b)*",
     re.IGNORECASE,
 )
 _ASKS_OF_ONESELF = re.compile(

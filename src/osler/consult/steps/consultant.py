@@ -13,6 +13,7 @@ from osler.consult.deps import Deps
 from osler.consult.graph_tools import drive
 from osler.consult.record import RecordAnswer, answer_question
 from osler.consult.record.overview import Overview, overview
+from osler.consult.record.reading.several import questions_in
 from osler.consult.record.systems import organs_apart, system_analytes, systems_of
 from osler.consult.steps.computed import as_computed
 from osler.consult.steps.consultant_policy import (
@@ -204,6 +205,7 @@ class ConsultantTools:
         if outcome.output is None:
             return None
         same = is_same_question(question, self._own, self._today, self._deps.vocabularies)
+        same = same or question in questions_in(self._own, self._deps.vocabularies)  # one of several in a message
         self.own_was_asked |= same
         heading = "" if same else OTHER_QUESTION.format(question=question)
         return as_computed(outcome.output, question).model_dump(mode="json") | {"heading": heading}

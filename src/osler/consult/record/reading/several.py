@@ -187,10 +187,16 @@ def _names(part: str, vocabularies: Vocabularies) -> bool:
     return bool(named) and (is_clinical(named, vocabularies) or words(named) in lay_names())
 
 
+_JUDGED_ONCE = re.compile(r"(?:so |and )*(?:is|are|was|were) (?:my|the|his|her|their|the patient's) [\w ]+$")
+_JUDGEMENT = re.compile(r"\b(?:normal|abnormal|high|low|ok|okay|fine|alright|raised|good|bad|in range)\W*$")
+
+
 def _is_one(part: str, joint: re.Match[str], vocabularies: Vocabularies) -> bool:
     """Whether a joint stands inside one name, between two ends of one time, or in what is compared."""
     lower = part.lower()
     inside = any(one.start < joint.start() and one.end > joint.end() for one in _named(lower, vocabularies))
+    if _JUDGED_ONCE.match(lower[: joint.start()]) and _JUDGEMENT.search(lower[joint.end() :]):
+        return True  # "is my haemoglobin and my platelet count normal"
     return inside or re.search(r"\b(?:between|compared?|difference|versus|vs|ratio|than)\b", lower) is not None
 
 
