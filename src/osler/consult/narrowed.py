@@ -77,4 +77,5 @@ def _of_values(which: str, subject: Subject, message: str) -> str:
     """Of several measures those that bear a word that is named."""
     named = [part for part in re.split(r",| and | or |/|&", which) if part.strip()]
     meant = [name for part in named for name in subject.names if {*words(part)} and {*words(part)} <= {*words(name)}]
-    return f"what were my last {' and '.join(dict.fromkeys(name.lower() for name in meant))}?" if meant and len(subject.names) > 1 else message
+    asked = [f"what was my last {name.lower()}?" for name in dict.fromkeys(meant)]
+    return " ".join(asked) if asked and len(subject.names) > 1 else message

@@ -169,10 +169,13 @@ def _stands(part: str, vocabularies: Vocabularies) -> bool:
     if _names(part, vocabularies):
         return True
     spoken = re.findall(r"[a-z'-]+", part.lower())
-    ends = any(pattern("selectors", one).search(spoken[-1]) for one in rules()["selectors"]) if spoken else True
-    return _asks(part) and len(spoken) > _FEW and not ends and spoken[-1] not in _SMALL
+    if not _asks(part) or len(spoken) <= _FEW or spoken[-1] in _SMALL:
+        return False
+    ends = (pattern("selectors", one).search(spoken[-1]) for one in rules()["selectors"])
+    return spoken[-1] in _NOW or not any(ends)
 
 
+_NOW = frozenset({"now", "currently", "today"})
 _SMALL = frozenset(
     {"the", "my", "his", "her", "a", "an", "of", "in", "on", "for", "with", "is", "was", "first", "last"}
 )
