@@ -3,20 +3,62 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 from osler.consult.types import ReplySentence, SourceLine
+from osler.core.evidence import Span
+from osler.core.patient.types import Fact
 from osler.core.safety import RedFlag
 from osler.yaml_reader import packaged_yaml
 
 
-def advice_now(flags: tuple[RedFlag, ...], message: str = "") -> list[ReplySentence]:
-    """Whom to call, what to do until then, and why: in this order; nothing where nothing is wrong."""
+def advice_now(flags: tuple[RedFlag, ...], message: str = "", medicines: Sequence[Fact] = ()) -> list[ReplySentence]:
+    """Whom to call, what to do until then, and why: in this order; nothing where nothing is wrong.
+
+    `medicines` are those that the record says are taken: one that makes a complaint dangerous is named.
+    """
     if not flags:
         return []
-    said = [ReplySentence(text=_texts()["first"], sources=_rules(flags)), *_until_then(flags, message)]
-    return [*said, ReplySentence(text=f"Say that it may be this: {_titles(flags)}.", sources=_rules(flags))]
+    taken = _behind(flags, message, medicines)
+    # Of what is taken as prescribed nobody has swallowed a package.
+    prescribed = [flag.rule_id for flag, _ in taken if flag.rule_id == _POISONING]
+    others = tuple(flag for flag in flags if flag.rule_id not in prescribed)
+    said = [ReplySentence(text=_texts()["first"], sources=_rules(flags)), *_until_then(others, message)]
+    said += [_because_of(fact) for fact in {fact.id: fact for _, fact in taken}.values()]
+    because = f" with {'; '.join(dict.fromkeys(fact.label for _, fact in taken))}" if prescribed else ""
+    return [*said, ReplySentence(text=f"Say that it may be this: {_titles(flags)}{because}.", sources=_rules(flags))]
+
+
+_POISONING = "poisoning"
+
+
+def _behind(flags: tuple[RedFlag, ...], message: str, medicines: Sequence[Fact]) -> list[tuple[RedFlag, Fact]]:
+    """The red flags that a medicine of the record raised with what is told, and that medicine."""
+    said = message.lower()
+    return [
+        (flag, fact)
+        for flag in flags
+        for fact in medicines
+        if any(
+            isinstance(span, Span) and _names(span.quote.lower(), fact) and span.quote.lower() not in said
+            for span in flag.triggering_spans
+        )
+    ]
+
+
+def _names(quote: str, fact: Fact) -> bool:
+    return len(quote) > _SHORT and quote in fact.label.lower()
+
+
+_SHORT = 4
+"""Letters of a word that stands in many names."""
+
+
+def _because_of(fact: Fact) -> ReplySentence:
+    text = " ".join(_texts()["taken"].split()).format(medicine=fact.label)
+    return ReplySentence(text=text, sources=[SourceLine(kind="record", id=fact.id, label=fact.label)])
 
 
 def advice_of_a_model() -> list[ReplySentence]:

@@ -8,6 +8,7 @@ from osler.consult.asked_again import as_meant, asked_again
 from osler.consult.charted import filled
 from osler.consult.folded import folded
 from osler.consult.follow_up import asked_alone, chooses, value_of
+from osler.consult.narrowed import narrowed
 from osler.consult.of_the_same import of_the_same
 from osler.consult.record import asks_something, measure_named
 from osler.consult.record.reading.refusing import names_somebody_else
@@ -25,22 +26,35 @@ _WORRIED = re.compile(
 """Who worries about a value asks what it is."""
 
 
+_SO_THEN = re.compile(
+    r"^(?P<asked>(?!.*\b(?:was|were|did|had|been|back|old)\b)(?:\w+ ){0,3}(?:is|am|are|does|do|'s)\b.{4,}?),? then(?=\W*$)",
+    re.IGNORECASE,
+)
+"""A "then" behind what is asked of now, which only goes on."""
+
+
+def _worried(message: str) -> str | None:
+    """The question of who worries about a value; None for any other message."""
+    found = _WORRIED.fullmatch(folded(message))
+    return f"how is {found['what']}?" if found is not None and measure_named(found["what"]) is not None else None
+
+
 def alone(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> str:
     """The message so that it stands by itself: what it only points at is named."""
     state, today = given.state, given.moment.date()
-    worried = _WORRIED.fullmatch(folded(message))
-    if worried is not None and measure_named(worried["what"]) is not None:
-        return f"how is {worried['what']}?"
-    if state.urgent:
+    message = _SO_THEN.sub(r"\g<asked>", message)
+    if state.urgent and not _worried(message):
         return message  # what goes on after an emergency is not looked up
-    own = own_beside(message)
+    own = _worried(message) or own_beside(message)
     if own != message:
         return own
     names = [name.label for name in given.record.demographics.names]
     # Who is named is asked about, and not what was before; what is asked of oneself is named by what is told of another.
     if names_somebody_else(message, names, vocabularies) or own_beside_another(message) is not None:
         return message
-    same = of_the_same(message, state.asked, state.subject, vocabularies, given.record)
+    same = narrowed(message, state.subject)
+    if same == message:
+        same = of_the_same(message, state.asked, state.subject, vocabularies, given.record)
     if same != message:
         return same
     told = of_the_told(message, given)

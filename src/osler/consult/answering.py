@@ -10,9 +10,12 @@ from osler.consult import callbacks
 from osler.consult.advice import advice_misdosed, advice_now, advice_of_a_model, advice_unjudged
 from osler.consult.consulting import CORRECTED, NOTHING_TO_NOTE, consult, general, note_mind
 from osler.consult.deps import Deps
+from osler.consult.of_kin import NOT_OWN, asked_of_patient, of_kin
+from osler.consult.recalled import recalled
 from osler.consult.record import Refused, asks_something, read_question, unanswerable
 from osler.consult.record.reading.refusing import names_somebody_else
 from osler.consult.speaker import names_another
+from osler.consult.standing import taken_now
 from osler.consult.steps.lite import ASK_BACK
 from osler.consult.steps.triage import TriageDecision
 from osler.consult.steps.url import FALLBACK, UrlInput, about_video, page_tool, url_step
@@ -45,6 +48,7 @@ ENGLISH_ONLY = (
 )
 HELLO = "Hello. Ask me about your health, or tell me a value, a symptom or a medicine."
 WELCOME = "You are welcome. Ask me about your health, or tell me a value, a symptom or a medicine."
+NOTHING_WAITS = "Nothing is waiting to be saved. What do you mean?"
 AFTER_ALARM = "after an emergency"
 STILL_URGENT = (
     "Be seen all the same, also where it has eased: I cannot tell that it is over. If nobody is on the way yet, call your "
@@ -70,9 +74,12 @@ async def answer(
 ) -> ConsultState:
     """Let the one answer to whom the message goes; the state as it is afterwards."""
     route = decision.route
+    aside = await _of_conversation(given, state, deps, reply) if route in _ANSWERED and not given.state.urgent else None
+    if aside is not None:
+        return aside
     if route == "urgent":
         reply.agent, reply.status = "triage", "urgent"
-        reply.sentences = advice_now(heard.now, given.message) or advice_of_a_model()
+        reply.sentences = advice_now(heard.now, given.message, taken_now(given.record)) or advice_of_a_model()
     elif given.state.urgent and _goes_on_in_need(given, deps.vocabularies):
         reply.agent, reply.route, reply.rule = "triage", "urgent", AFTER_ALARM
         reply.sentences = [ReplySentence(text=STILL_URGENT)]
@@ -106,6 +113,23 @@ async def answer(
     return state
 
 
+async def _of_conversation(
+    given: ConsultRequest, state: ConsultState, deps: Deps, reply: ConsultReply
+) -> ConsultState | None:
+    """What the conversation holds itself: what was written before, and what is told of kin; None where neither is asked."""
+    said = recalled(given)
+    if said is not None:
+        reply.agent, reply.sentences, reply.route = "data_entry", said, "consultant"
+        return state
+    kin = of_kin(given.message, deps.vocabularies) if given.state.patient_id != NOBODY else None
+    if kin is None:
+        return None
+    own = given.model_copy(update={"message": asked_of_patient(kin, given.message)})
+    state = await consult(own, state, deps, reply)
+    reply.sentences = [ReplySentence(text=NOT_OWN.format(who=kin.who, what=kin.what)), *reply.sentences]
+    return state
+
+
 def _only_states(given: ConsultRequest, reply: ConsultReply) -> bool:
     """Whether a message states something, or goes on with what waits to be saved, and asks nothing."""
     waits = given.state.pending is not None and bool(reply.entry_question)
@@ -126,6 +150,8 @@ def _declined(given: ConsultRequest) -> tuple[Literal["complete", "unsupported"]
         return "complete", HELLO
     if is_courtesy(given.message):
         return "complete", WELCOME
+    if _TABLE.says(given.message, "of_saving"):
+        return "complete", NOTHING_WAITS
     if given.history and names_another(given.message):
         return "unsupported", unanswerable("other_patient").text
     goes_on = given.history and len(given.message.split()) <= _FEW_WORDS and _TABLE.says(given.message, "goes_on")
@@ -169,6 +195,7 @@ async def _link(given: ConsultRequest, state: ConsultState, deps: Deps, reply: C
     reply.agent = "url_handler"
     match = URL.search(given.message)
     url = match.group().rstrip(".,;!?)") if match else ""
+    url = url if not url or "://" in url else f"https://{url}"  # written without its scheme
     said = await about_video(url, given.message, deps.video)
     if said is not None:
         reply.sentences = [ReplySentence(text=said)]

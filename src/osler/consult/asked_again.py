@@ -10,6 +10,7 @@ from osler.consult.record import RecordQuestion, asks_something, measure_named, 
 from osler.consult.record.called import lay_names, words
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.reading.normal import plain
+from osler.consult.record.reading.several import questions_in
 from osler.consult.steps.lite import terms_of
 from osler.consult.types import ConsultReply, ConsultRequest
 from osler.core.patient import PatientRecord
@@ -41,8 +42,9 @@ def question_kept(given: ConsultRequest, reply: ConsultReply, vocabularies: Voca
     """The question of a turn that was read as one about the record; empty where there was none."""
     if reply.agent != "health_consultant" or not (asks_something(given.message) or reply.extraction.is_empty):
         return ""
-    read = read_question(given.message, given.moment.date(), vocabularies)
-    return given.message if isinstance(read, RecordQuestion) else ""
+    asked = questions_in(given.message, vocabularies)[-1] if asks_something(given.message) else given.message
+    read = read_question(asked, given.moment.date(), vocabularies)
+    return asked if isinstance(read, RecordQuestion) else ""
 
 
 def asked_again(message: str, before: str, vocabularies: Vocabularies, record: PatientRecord | None = None) -> str:

@@ -17,6 +17,7 @@ from osler.consult.record.reading.kinds import is_clinical, kind_of_concept
 from osler.consult.record.reading.normal import plain, written_out
 from osler.consult.record.reading.predicates import predicate_of
 from osler.consult.record.reading.table import pattern, rules, stop
+from osler.consult.record.systems import organ_named
 from osler.consult.speaker import names_another
 from osler.consult.steps.lite import terms_of
 from osler.consult.triage import health_evidence, is_courtesy
@@ -97,6 +98,9 @@ def asks_the_chart(message: str, record: PatientRecord, today: dt.date, vocabula
     if len(lower.split()) > _LONGEST or health_evidence(message, vocabularies).other or names_another(message):
         return False
     was = _TABLE.says(lower, "was")
+    of_the = _FOR_WHAT.fullmatch(lower)
+    if of_the is not None and holds(record, of_the["what"], vocabularies):
+        return True
     if not was and (_TABLE.says(lower, "general") or not _is_fragment(lower)):
         return False
     read = read_question(message, today, vocabularies)
@@ -108,9 +112,16 @@ def asks_the_chart(message: str, record: PatientRecord, today: dt.date, vocabula
         return False
     if read.phrase:
         alone = lower.strip(" ?!.") == read.phrase and is_clinical(read.phrase, vocabularies)
-        return alone or measure_named(read.phrase) is not None or holds(record, read.phrase, vocabularies)
+        organ = read.kind == "condition" and organ_named(read.phrase, vocabularies) is not None
+        return alone or organ or measure_named(read.phrase) is not None or holds(record, read.phrase, vocabularies)
     judged = read.kind == "observation" and read.intent == "normal"  # "which results are abnormal?"
     return (judged or read.kind in _KINDS) and not was
+
+
+_FOR_WHAT = re.compile(
+    r"(?:(?:and|so|ok|okay|but)[ ,]+)*what(?:'s| is|s| was| are) (?:the|that|this|my|his|her|the patient's) (?P<what>[a-z][\w -]{2,40}?) for\W*"
+)
+"""What a thing is for that is known already: "what's the iron for"."""
 
 
 def _is_of_anybody(read: RecordQuestion, lower: str, record: PatientRecord, vocabularies: Vocabularies) -> bool:

@@ -106,7 +106,8 @@ async def general(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
         lite_step(deps.vocabularies),
         LiteInput(question=alone),
         tools=lite_tools(lite_deps, deps.vocabularies, deps.library, web),
-        on_item=deps.streaming(reply),
+        # Whether things go together is answered whole or not at all.
+        on_item=None if _TABLE.says(alone, "together") else deps.streaming(reply),
     )
     _take(outcome, reply)
     meaning = defined(alone, deps.vocabularies)

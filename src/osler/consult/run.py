@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from osler.config import OFFLINE, ROLES, BudgetSettings
 from osler.consult import callbacks
+from osler.consult.acts import answer_each
 from osler.consult.advice import advice_now, advice_today
 from osler.consult.alone import alone
-from osler.consult.answering import AFTER_ALARM, answer
+from osler.consult.answering import AFTER_ALARM
 from osler.consult.asked_again import question_kept
 from osler.consult.charted import asks_the_chart
-from osler.consult.consulting import SAY_YES, note_mind
+from osler.consult.consulting import SAY_YES
 from osler.consult.deps import Deps
 from osler.consult.differing import differing
 from osler.consult.doubted import asked_back, insisted, poisoned, said_before
+from osler.consult.entering import DISCARDED, enter, on_a_word, shown_again, still_pending
 from osler.consult.extraction import (
     KINDS,
     Extraction,
@@ -29,26 +32,21 @@ from osler.consult.extraction import (
 from osler.consult.folded import folded
 from osler.consult.known import without_known
 from osler.consult.record import asks_something
-from osler.consult.speaker import spoken_of
-from osler.consult.standing import background, whom
+from osler.consult.record.reading.framing import asks_by_a_tag
+from osler.consult.speaker import names_another, spoken_of
+from osler.consult.standing import background, taken_now, whom
 from osler.consult.steps.data_entry import (
-    EntryDecision,
-    EntryInput,
-    asking,
-    chosen,
     confirms,
-    entry_step,
-    replaced_by,
-    summary_lines,
 )
 from osler.consult.steps.extractors import StatementInput, context_step, findings_step, measurements_step
+from osler.consult.steps.taking import asks_whether_to_take
 from osler.consult.steps.triage import TriageDecision, TriageInput, triage_step
 from osler.consult.subject import subject_of
-from osler.consult.triage import Alarm, alarm, changes_record, health_evidence, is_courtesy, triage
+from osler.consult.triage import Alarm, alarm, changes_record, triage
 from osler.consult.typed import as_typed
 from osler.consult.types import NOBODY, ConsultReply, ConsultRequest, ConsultState, ReplySentence
+from osler.consult.word_first import in_one, word_first
 from osler.core.agents import AgentStep, Budget, Difference, StepOutcome
-from osler.core.patient import Status
 from osler.core.results import Level, Problem
 from osler.core.safety import PatientContext
 from osler.core.terminology import Vocabularies
@@ -68,13 +66,20 @@ TOO_LONG = "Your message has {length:,} characters; I read at most {limit:,} at 
 _HEARD = 1000
 """Characters at either end of a message too long to read, in which emergencies are still heard."""
 NOT_OPEN = "No patient is open, so this is not saved. Open one with: osler chat --patient ID or FILE"
-DISCARDED = "Discarded; nothing was saved."
-KEPT = "It stays as it was saved."
-NOTHING_WAITS = "Nothing is waiting to be saved. What do you mean?"
 
 
 async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
-    """Answer one message."""
+    """Answer one message; a word on what waits and a question after it one after the other."""
+    both = word_first(given) if all(deps.runner.mind_of(role) == OFFLINE for role in ROLES) else None
+    if both is None:
+        return await _turn(given, deps=deps)
+    first = await _turn(given.model_copy(update={"message": both.word}), deps=deps)
+    then = given.model_copy(update={"message": both.question, "state": first.state or given.state})
+    return in_one(first, await _turn(then, deps=deps))
+
+
+async def _turn(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
+    """One turn."""
     options = deps.options
     limits = BudgetSettings(requests=options.requests, tool_calls=options.tool_calls, seconds=options.seconds)
     # A turn's limits hold inside the budget of the run, which knows of tokens and money as well.
@@ -91,9 +96,13 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     given = given.model_copy(update={"message": alone(spoken.text, given, deps.vocabularies)})
     about = whom(given)
     heard = _red_flags(given, about, deps.vocabularies)
-    early = ConsultReply(sentences=advice_now(heard.now, given.message) if heard.now else advice_today(heard.today))
+    taken = taken_now(given.record) if not names_another(given.message) else []
+    early = ConsultReply(
+        sentences=advice_now(heard.now, given.message, taken) if heard.now else advice_today(heard.today)
+    )
     deps.say(early)  # no model and no extractor is waited for
-    decision, found, minds, problems, apart = await _both_branches(given, state, about, deps)
+    stated = _stated(spoken.text, given.message)
+    decision, found, minds, problems, apart = await _both_branches(given, state, about, deps, stated)
     found, doubtful = without_implausible(_in_own_words(spoken.quoted(found), written), given.message)
     found, known = without_known(found, given.record)
     if confirms(given.message, state.pending) is None:  # a yes fills nothing in
@@ -105,15 +114,17 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     if nobody:
         found = doubtful = Extraction()  # there is no record that it could go into
     decision = _of_the_chart(_routed(decision, heard, found, replacing), given, deps.vocabularies)
+    if decision.route == "redirect_share_edit":
+        found = Extraction()  # a command states nothing
     reply = ConsultReply(route=decision.route, rule=decision.rule, extraction=found, minds=minds, problems=problems)
     reply.differences = apart
     reply.shown = early.shown
     reply.plan.append(f"triage: {decision.route} ({decision.rule})")
-    entry = await _data_entry(given, state, found, replacing, deps, reply)
-    entry = _shown_again(given, state, entry, reply, deps.vocabularies)
+    entry = await enter(given, state, found, replacing, deps, reply)
+    entry = shown_again(given, state, entry, reply, deps.vocabularies)
     if confirms(given.message, state.pending) is not None:
         reply.agent = "data_entry"
-        reply.sentences = [ReplySentence(text=text) for text in _on_a_word(given.message, entry, state)]
+        reply.sentences = [ReplySentence(text=text) for text in on_a_word(given.message, entry, state)]
         reply.route, reply.rule = "consultant", "the user's word"
     elif replacing is not None and found.is_empty:
         reply.agent, reply.route = "data_entry", "consultant"  # what was saved is asked to be taken back
@@ -122,7 +133,7 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     elif unsaved is not None:
         reply.agent, reply.sentences = "data_entry", unsaved
     else:
-        state = await answer(given, state, decision, heard, deps, reply)
+        state = await answer_each(given, state, decision, heard, deps, reply)
         if heard.today and not heard.now:
             reply.sentences = [*early.sentences, *_besides(reply)]
     deps.say(reply)
@@ -133,7 +144,7 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
         reply.entry_question = ""  # whoever needs help now is not asked about entries
         found = Extraction(measurements=found.measurements)  # what was told in need is no list to be saved later
     asked = entry.action == "ask" or any(sentence.text.endswith(SAY_YES) for sentence in reply.sentences)
-    pending = _still_pending(given, found, entry, replacing)
+    pending = still_pending(given, found, entry, replacing)
     waits_on = pending is not None and pending is given.state.pending and replacing is None
     waiting = (pending, asked and not heard.now, given.state.replacing if waits_on else replacing)
     state = state.updated(callbacks.keep_saved(state, "data_entry", (reply.accepted, reply.replaced)))
@@ -203,9 +214,21 @@ def _of_the_chart(decision: TriageDecision, given: ConsultRequest, vocabularies:
     """Where a message goes that names nobody: to who has the chart, where it asks what the open one holds."""
     if decision.route not in {"lite", "refuse_non_health"} or given.state.patient_id == NOBODY:
         return decision
-    if not asks_the_chart(given.message, given.record, given.moment.date(), vocabularies):
+    asked = asks_the_chart(given.message, given.record, given.moment.date(), vocabularies)
+    if not asked and not _is_of_the_patient(given.message, vocabularies):
         return decision
     return TriageDecision(route="consultant", rule="asked of the open chart")
+
+
+_THIS_ONE = re.compile(
+    r"\b(?:(?:given|considering|with|in view of) (?:the|this|that|what|all)|the above|th(?:e|is) (?:patient|chart|record|history))\b",
+    re.IGNORECASE,
+)
+
+
+def _is_of_the_patient(message: str, vocabularies: Vocabularies) -> bool:
+    """Whether it is asked what speaks against a medicine for who is open."""
+    return asks_whether_to_take(message, vocabularies) and _THIS_ONE.search(message) is not None
 
 
 def _put_right(given: ConsultRequest, state: ConsultState, found: Extraction) -> tuple[Extraction, Extraction | None]:
@@ -240,33 +263,24 @@ def _too_long(given: ConsultRequest, limit: int, vocabularies: Vocabularies) -> 
 _LONGEST_WORD = 60
 
 
-def _on_a_word(message: str, entry: EntryDecision, state: ConsultState) -> list[str]:
-    """What a yes or a no brought about, entry by entry."""
-    if entry.action == "accept" and state.pending is not None:
-        if state.replacing is not None and _only_takes_back(state):
-            return [f"Taken back: {'; '.join(summary_lines(state.replacing))}."]
-        taken, left = chosen(message, state.pending)
-        saved = f"Saved: {'; '.join(summary_lines(taken))}." if not taken.is_empty else "Nothing was saved."
-        return [saved] if left.is_empty else [saved, f"Not saved: {'; '.join(summary_lines(left))}."]
-    if entry.action == "discard":
-        return [KEPT if _only_takes_back(state) else DISCARDED]
-    return [] if entry.action == "ask" else [NOTHING_WAITS]
-
-
-def _only_takes_back(state: ConsultState) -> bool:
-    """Whether nothing new waits for a word, but the taking back of what was saved."""
-    return state.pending is not None and state.pending.is_empty
-
-
 def _besides(reply: ConsultReply) -> list[ReplySentence]:
     """What is said beside advice to see a doctor today: an answer, but no refusal."""
     return [] if reply.route == "refuse_non_health" else reply.sentences
 
 
-async def _both_branches(given: ConsultRequest, state: ConsultState, about: PatientContext, deps: Deps) -> _Read:
+def _stated(spoken: str, alone: str) -> str:
+    """What is read for statements: of what is told only to be confirmed, and of what was put for words that point in a question, nothing."""
+    if asks_by_a_tag(spoken):
+        return ""
+    return spoken if alone != spoken and asks_something(alone) else alone
+
+
+async def _both_branches(
+    given: ConsultRequest, state: ConsultState, about: PatientContext, deps: Deps, stated: str
+) -> _Read:
     """Triage and the three readers at the same time; what one fails at does not stop the others."""
     statement = StatementInput(
-        message=given.message,
+        message=stated,
         current_time=state.current_time or given.moment,
         own_medicines=[fact.label for fact in given.record.medications],
     )
@@ -316,75 +330,3 @@ def _for_a_reader(deps: Deps) -> Callable[[], Budget | None]:
         return lambda: None
     each = BudgetSettings(requests=max(1, (whole.limits.requests - _FOR_THE_ANSWER) // _READERS))
     return lambda: whole.step(each)
-
-
-async def _data_entry(
-    given: ConsultRequest,
-    state: ConsultState,
-    found: Extraction,
-    replacing: Extraction | None,
-    deps: Deps,
-    reply: ConsultReply,
-) -> EntryDecision:
-    """What becomes of what was extracted; the one callback through which all extractors' results go."""
-    if found.is_empty and state.pending is None and replacing is None:
-        return EntryDecision()
-    outcome = await deps.ask_or_stand_in(
-        entry_step(),
-        EntryInput(
-            message=given.message,
-            pending=state.pending,
-            shown=state.pending_shown,
-            found=found,
-            replacing=replacing,
-            current=[fact.label for fact in given.record.medications if fact.status is Status.ACTIVE],
-            ended={
-                fact.label: fact.time.end.date or "" if fact.time and fact.time.end else ""
-                for fact in given.record.medications
-                if fact.status in {Status.STOPPED, Status.COMPLETED}
-            },
-        ),
-    )
-    entry = outcome.output or EntryDecision()
-    note_mind(outcome, reply)
-    reply.plan.append(f"data_entry: {entry.action}")
-    if entry.action == "accept" and state.pending is not None:
-        taken, _ = chosen(given.message, state.pending)
-        reply.accepted = None if taken.is_empty and replacing is None else taken
-        reply.replaced = replaced_by(taken, state.pending, replacing)
-    elif given.auto_accept and not found.is_empty and not found.read_as_meant:
-        reply.accepted, reply.replaced = found, replacing
-        reply.entry_question = f"Saved: {'; '.join(summary_lines(found))}."
-    else:
-        reply.entry_question = entry.question
-    return entry
-
-
-NOT_PART = "I could not read this as a part of what waits."
-
-
-def _shown_again(
-    given: ConsultRequest, state: ConsultState, entry: EntryDecision, reply: ConsultReply, vocabularies: Vocabularies
-) -> EntryDecision:
-    """What waits for a word, once more, where a message is no other matter and nothing of it was understood."""
-    unread = reply.route == "refuse_non_health" and entry.action == "none" and state.pending is not None
-    if not unread or state.pending is None or is_courtesy(given.message) or asks_something(given.message):
-        return entry
-    if health_evidence(given.message, vocabularies).other:
-        return entry
-    again = asking(state.pending, EntryInput(message=given.message, pending=state.pending))
-    reply.entry_question = f"{NOT_PART} {again.question}"
-    return again
-
-
-def _still_pending(
-    given: ConsultRequest, found: Extraction, entry: EntryDecision, replacing: Extraction | None
-) -> Extraction | None:
-    if entry.action in {"accept", "discard"} or (given.auto_accept and not found.read_as_meant):
-        return None
-    waiting = given.state.pending
-    if found.is_empty and entry.action == "ask" and (replacing is None or (waiting and not waiting.is_empty)):
-        return waiting
-    if found.is_empty and replacing is not None:
-        return Extraction()  # nothing new waits, but a word on what is to be taken back
-    return found if not found.is_empty else waiting

@@ -12,7 +12,7 @@ from osler.consult.speaker import names_another
 from osler.consult.steps.data_entry import confirms
 from osler.consult.types import ConsultRequest
 from osler.core.patient import PatientRecord, Status
-from osler.core.patient.types import Fact, earliest_day
+from osler.core.patient.types import Fact, Medication, earliest_day
 from osler.core.safety import PatientContext, Reading, context_of
 from osler.core.terminology import measure
 
@@ -48,11 +48,16 @@ def whom(given: ConsultRequest) -> PatientContext:
     )
 
 
+def taken_now(record: PatientRecord) -> list[Medication]:
+    """The medicines that a record says are taken."""
+    return [fact for fact in record.medications if fact.status is Status.ACTIVE]
+
+
 def background(given: ConsultRequest) -> list[str]:
     """What counts together with a message: the medicines and allergies of the record, and what the user said in the last few messages."""
     if names_another(given.message):
         return []
-    taken = [fact.label for fact in given.record.medications if fact.status is Status.ACTIVE]
+    taken = [fact.label for fact in taken_now(given.record)]
     # A "no" to an offer to save, before "pulse 110", is no missing pulse.
     said = [message.text for message in given.history if message.role == "user" and confirms(message.text) is None]
     lasting = [text for text in said[:-_RECALLED] if _LASTING.search(text)]

@@ -113,6 +113,9 @@ def _of_entries(cited: list[str], record: PatientRecord) -> Subject | None:
     kind = found[0][0]
     facts = sorted((fact for _, fact in found), key=lambda fact: places[fact.id])
     names = list(dict.fromkeys(_called(fact.label, kind) for fact in facts))
+    labels = list(dict.fromkeys(_TAG.sub("", fact.label) for fact in facts))
+    if kind == "observation" and len(names) == 1 < len(labels) and not is_pressure(*labels):
+        names = labels  # several tests of one measure: the antibodies against this and that
     points = [(fact.time.at or fact.time.start) if fact.time else None for fact in facts]
     days = {point.date[:10] for point in points if point and point.date}
     return Subject(kind=kind, names=names if len(names) <= _MOST else [], day=_one(days))
@@ -200,6 +203,7 @@ def _values(subject: Subject) -> dict[str, str]:
     return {
         "single": name or subject.single,
         "either": either,
+        "both": " and my ".join(subject.names) if len(subject.names) <= _FEW else "",
         "named": name or many,
         "name": name,
         "noun": one,

@@ -10,11 +10,16 @@ from osler.yaml_reader import packaged_yaml
 
 def as_typed(message: str) -> str:
     """The message in usual spelling, as far as a word can mean nothing else, without a greeting before what it says."""
+    message = _UNSEEN.sub("", message)
     for habit, meant in _habits():
         message = habit.sub(partial(_meant, meant), message)
     return _GREETED.sub("", message)
 
 
+_UNSEEN = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
+)
+"""Characters that nobody sees: inside a word they would make another of it."""
 _GREETED = re.compile(
     r"^\W*(?:hi|hello|hey|good (?:morning|evening|afternoon|day))(?: (?:there|doc|doctor|osler|team|all))?[,.!]+\s+(?=\S+ \S+ \S+)",
     re.IGNORECASE,

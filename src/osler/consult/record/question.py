@@ -194,7 +194,13 @@ def _of_record(text: str, slots: Slots, periods: Periods, vocabularies: Vocabula
             return Refused("not_in_record", unread=True)
         return RecordQuestion(text, "events", "any", "", periods.period, anchor=anchor)
     reason = visit_reason(rest, phrase, kind, vocabularies)
-    if not reason and kind == "condition" and phrase and says("who", rest) and pattern("forms", "treated").search(rest):
+    if (
+        not reason
+        and kind in {"condition", "any"}
+        and phrase
+        and says("who", rest)
+        and pattern("forms", "treated").search(rest)
+    ):
         reason = phrase  # who treated it is told by the visits for it
     if reason:
         question = question._replace(kind="visit", phrase="", seen_for=reason, setting=_setting(rest))

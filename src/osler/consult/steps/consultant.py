@@ -3,72 +3,42 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from functools import cache, partial
 from typing import Any
 
-from pydantic import BaseModel, Field
-
-from osler.consult.aspects import aspects_of, speaks_of
 from osler.consult.claims import uncovered
 from osler.consult.cross_asked import is_same_question
 from osler.consult.deps import Deps
 from osler.consult.graph_tools import drive
 from osler.consult.record import RecordAnswer, answer_question
-from osler.consult.record.computing.values import NO_RANGE
 from osler.consult.record.overview import Overview, overview
-from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.reading.several import questions_in
-from osler.consult.record.systems import (
-    organ_apart,
-    organs_apart,
-    system_analytes,
-    system_asked,
-    systems_asked,
-    systems_of,
-)
+from osler.consult.record.systems import organs_apart, system_analytes, systems_of
 from osler.consult.steps.computed import as_computed
-from osler.consult.steps.cypher import ask_record
-from osler.consult.steps.lite import WEB, quoted, sourced
-from osler.consult.steps.search import SearchInput, WebAsked, search_step, search_tools
-from osler.consult.steps.taking import NO_EFFECTS, NO_INTERACTIONS, TO_SHOW, asks_of_taking, before_taking, entries_of
-from osler.consult.told_systems import in_words
-from osler.consult.types import ReplySentence, SourceLine
-from osler.consult.usual_ranges import asks_what_is_usual, judges_a_value, person_of, usual_range
-from osler.core.agents import (
-    AgentStep,
-    Call,
-    Checked,
-    Rejection,
-    StepOutcome,
-    Tool,
-    ToolOutcome,
-    ToolResults,
-    load_agent,
+from osler.consult.steps.consultant_policy import (
+    NOT_IN_RECORD,
+    NOT_SEARCHED,
+    SEE_SOMEBODY,
+    ConsultAnswer,
+    ConsultInput,
+    answer_offline,
+    without_range,
 )
+from osler.consult.steps.cypher import ask_record
+from osler.consult.steps.lite import WEB
+from osler.consult.steps.search import SearchInput, WebAsked, search_step, search_tools
+from osler.consult.steps.summary import IN_SHORT, NOTHING_MORE
+from osler.consult.steps.taking import NO_ALLERGIES, NO_EFFECTS, NO_INTERACTIONS, TAKEN, entries_of
+from osler.consult.told_systems import in_words
+from osler.consult.types import ReplySentence
+from osler.consult.usual_ranges import person_of, usual_range
+from osler.core.agents import AgentStep, Checked, Rejection, StepOutcome, Tool, ToolResults, load_agent
 from osler.core.graph import PatientGraphs
 from osler.core.patient import PatientRecord
 from osler.core.terminology import Vocabularies
-from osler.yaml_reader import RuleTable
 
-_TABLE = RuleTable("osler.consult", "answering.yml", flags=re.IGNORECASE)
-SEE_SOMEBODY = "Please ask a health professional for advice on your own case."
-NOT_IN_RECORD = "The record holds nothing about this."
-NOT_SEARCHED = "The record could not be searched just now, so I cannot say what it holds. Please ask again."
-
-
-class ConsultInput(BaseModel):
-    """A question about the patient."""
-
-    question: str
-    today: dt.date
-
-
-class ConsultAnswer(BaseModel):
-    """The answer, sentence by sentence."""
-
-    sentences: list[ReplySentence] = Field(default_factory=list)
+__all__ = ["NOT_SEARCHED", "ConsultAnswer", "ConsultInput", "ConsultantTools", "consultant_step"]
 
 
 @cache
@@ -78,109 +48,11 @@ def consultant_step(vocabularies: Vocabularies) -> AgentStep[ConsultInput, Consu
         agent=load_agent("osler.consult", "health_consultant"),
         input_type=ConsultInput,
         output_type=ConsultAnswer,
-        policy=partial(_offline, vocabularies=vocabularies),
+        policy=partial(answer_offline, vocabularies=vocabularies),
         tools=("ask_patient_graph", "body_system_overview", "usual_range", "ask_guidelines", "search_passages"),
         checks=[partial(_is_covered, vocabularies=vocabularies)],
         items="sentences",
     )
-
-
-def _offline(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, ConsultAnswer]:
-    """The answer to a message; where it asks for an overview among other things, the answer to each."""
-    parts = questions_in(given.question, vocabularies)
-    if len(parts) < 2 or not any(_asks_overview(part, vocabularies) for part in parts):
-        return (yield from _answer_one(given, vocabularies))
-    told: list[ReplySentence] = []
-    for part in parts:
-        said = yield from _answer_one(given.model_copy(update={"question": part}), vocabularies)
-        told += [sentence for sentence in said.sentences if sentence not in told]
-    return ConsultAnswer(sentences=told)
-
-
-def _asks_overview(question: str, vocabularies: Vocabularies) -> bool:
-    return system_asked(question, vocabularies) is not None and _TABLE.says(question, "consultant", "overview")
-
-
-def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, ConsultAnswer]:
-    if _TABLE.says(given.question, "consultant", "effects"):
-        return ConsultAnswer(sentences=(yield from before_taking(NO_EFFECTS)))
-    system = system_asked(given.question, vocabularies)
-    of_a_time = read_periods(given.question.lower(), given.today)  # an overview tells what is so now
-    now = of_a_time.period == Period() or of_a_time.vague
-    if system is not None and _TABLE.says(given.question, "consultant", "overview"):
-        told = yield from _overviews(given.question, system, vocabularies, now=now)
-        if told:
-            return ConsultAnswer(sentences=told)
-    if judges_a_value(given.question) or asks_what_is_usual(given.question):
-        outcome = yield Call("usual_range", {"question": given.question})
-        if outcome.status == "success":
-            return ConsultAnswer(sentences=[sourced(outcome.result)])
-    outcome = yield Call("ask_patient_graph", {"question": given.question})
-    answer = RecordAnswer.model_validate(outcome.result) if outcome.status == "success" else None
-    if answer is not None and answer.type != "unanswerable":
-        return ConsultAnswer(sentences=(yield from _with_what_is_usual(answer)))
-    outcome = yield Call("ask_guidelines", {"question": given.question})
-    if outcome.status == "success":
-        cited = [SourceLine(kind="guideline", id=one) for one in outcome.result["citations"]]
-        return ConsultAnswer(
-            sentences=[ReplySentence(text=text, sources=cited) for text in outcome.result["sentences"]]
-        )
-    if answer is not None and answer.reason == "other_patient":
-        return ConsultAnswer(sentences=[ReplySentence(text=answer.text)])
-    if answer is not None and answer.reason == "out_of_scope" and asks_of_taking(given.question, vocabularies):
-        return ConsultAnswer(sentences=(yield from before_taking()))
-    if answer is not None and aspects_of(given.question):
-        return ConsultAnswer(sentences=(yield from _in_general(given.question)))
-    said = NOT_SEARCHED if answer is None else answer.text or NOT_IN_RECORD  # a failure is no empty record
-    return ConsultAnswer(
-        sentences=[
-            ReplySentence(text=said),
-            ReplySentence(text=SEE_SOMEBODY),
-        ]
-    )
-
-
-def _with_what_is_usual(answer: RecordAnswer) -> Generator[Call, ToolOutcome, list[ReplySentence]]:
-    """What the record answers; a value that it has no range of is held against what is usual, where a table says it."""
-    held = ReplySentence(text=answer.text, sources=entries_of(answer))
-    if NO_RANGE not in answer.text:
-        return [held]
-    outcome = yield Call("usual_range", {"question": _alone(answer.text)})
-    if outcome.status != "success":
-        return [held]
-    return [held.model_copy(update={"text": _alone(answer.text)}), sourced(outcome.result)]
-
-
-def _alone(text: str) -> str:
-    """A value of the record without that it has no range there."""
-    return text.replace(NO_RANGE, "").strip()
-
-
-def _in_general(question: str) -> Generator[Call, ToolOutcome, list[ReplySentence]]:
-    """What a record cannot hold, the causes or the treatment of a thing: that it holds nothing, and what the library says."""
-    outcome = yield Call("search_passages", {"query": question})
-    passages = [one for one in outcome.result or [] if speaks_of(one["text"], aspects_of(question))]
-    return [
-        ReplySentence(text=NOT_IN_RECORD),
-        *map(quoted, passages[:_MOST_PASSAGES]),
-        ReplySentence(text=SEE_SOMEBODY),
-    ]
-
-
-_MOST_PASSAGES = 2
-
-
-def _overviews(
-    question: str, system: str, vocabularies: Vocabularies, *, now: bool
-) -> Generator[Call, ToolOutcome, list[ReplySentence]]:
-    """The system that a question asks about, or each of several; of another time than now only where there are several."""
-    several = systems_asked(question, vocabularies)
-    told: list[ReplySentence] = []
-    for one in several if len(several) > 1 else [system] * now:
-        outcome = yield Call("body_system_overview", {"system": one})
-        if outcome.status == "success":
-            told += in_words(Overview.model_validate(outcome.result), organ_apart(question, one))
-    return told
 
 
 def _is_covered(
@@ -205,7 +77,7 @@ def _headed(sentence: ReplySentence, tools: ToolResults) -> ReplySentence:
     """A sentence that rests only on answers to other questions than the user's, headed by the one that was asked."""
     cited = {source.id for source in sentence.sources}
     overviews = [Overview.model_validate(found) for found in tools.of("body_system_overview")]
-    says_itself = any(sentence.text.startswith(lead) for lead, _ in TO_SHOW)
+    says_itself = any(sentence.text.startswith(lead) for lead in (TAKEN, *(lead for lead, _ in IN_SHORT)))
     if says_itself or any(_overview_lines(found, cited) for found in overviews):
         return sentence
     rests_on = [
@@ -219,9 +91,10 @@ def _headed(sentence: ReplySentence, tools: ToolResults) -> ReplySentence:
 
 
 def _worded_by_tools(tools: ToolResults) -> set[str]:
-    said = {NOT_IN_RECORD, NOT_SEARCHED, SEE_SOMEBODY, NO_INTERACTIONS, NO_EFFECTS}
+    said = {NOT_IN_RECORD, NOT_SEARCHED, SEE_SOMEBODY, NO_INTERACTIONS, NO_EFFECTS, NO_ALLERGIES, NOTHING_MORE}
     asked = {str(found["text"]) for found in tools.of("ask_patient_graph")}
-    said |= asked | {_alone(text) for text in asked} | {f"{lead} {text}" for lead, _ in TO_SHOW for text in asked}
+    leads = [TAKEN, *(lead for lead, _ in IN_SHORT)]
+    said |= asked | {without_range(text) for text in asked} | {f"{lead} {text}" for lead in leads for text in asked}
     for found in tools.of("body_system_overview"):
         held = Overview.model_validate(found)
         said |= {one.text for organ in ("", *organs_apart(held.system)) for one in in_words(held, organ)}
@@ -332,6 +205,7 @@ class ConsultantTools:
         if outcome.output is None:
             return None
         same = is_same_question(question, self._own, self._today, self._deps.vocabularies)
+        same = same or question in questions_in(self._own, self._deps.vocabularies)  # one of several in a message
         self.own_was_asked |= same
         heading = "" if same else OTHER_QUESTION.format(question=question)
         return as_computed(outcome.output, question).model_dump(mode="json") | {"heading": heading}

@@ -14,6 +14,7 @@ from osler.yaml_reader import RuleTable
 _TABLE = RuleTable("osler.consult", "answering.yml", flags=re.IGNORECASE)
 NO_INTERACTIONS = "I have no source on what may be taken together or with an illness. Please ask a doctor or pharmacist before you take, change or stop anything, and show them what follows."
 NO_EFFECTS = "I have no source on what a medicine may raise, lower or cause. Please ask a doctor or pharmacist before you change or stop anything, and show them what follows."
+NO_ALLERGIES = "No allergy is recorded; that does not say that there is none."
 TO_SHOW = (
     ("Current medicines in the record:", "What medicines am I on now?"),
     ("Allergies in the record:", "What allergies do I have?"),
@@ -29,6 +30,41 @@ def asks_of_taking(question: str, vocabularies: Vocabularies) -> bool:
     return any(concept is not None and concept.semantic_type is SemanticType.MEDICATION for concept in found)
 
 
+def asks_whether_to_take(question: str, vocabularies: Vocabularies) -> bool:
+    """Whether it is asked if something speaks against a medicine, or what it does to another: "any reason I shouldn't take it"."""
+    return _TABLE.says(question, "consultant", "against") and bool(_medicines_in(question, vocabularies))
+
+
+def whether_to_take(question: str, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, list[ReplySentence]]:
+    """What guidelines say where they say something; else that no source does, and all of the record that bears on it."""
+    outcome = yield Call("ask_guidelines", {"question": question})
+    if outcome.status == "success":
+        cited = [SourceLine(kind="guideline", id=one) for one in outcome.result["citations"]]
+        return [ReplySentence(text=text, sources=cited) for text in outcome.result["sentences"]]
+    told = []
+    for name in _medicines_in(question, vocabularies)[:_MOST]:
+        outcome = yield Call("ask_patient_graph", {"question": f"Have I ever taken {name}?"})
+        found = RecordAnswer.model_validate(outcome.result) if outcome.status == "success" else None
+        if found is not None and found.entries and found.value is not False:
+            told.append(ReplySentence(text=f"{TAKEN} {found.text}", sources=entries_of(found)))
+    return [*told, *(yield from before_taking())]
+
+
+_MOST = 1
+"""Medicines of one question of which the record is asked."""
+TAKEN = "Whether it was ever taken, by the record:"
+
+
+def _medicines_in(question: str, vocabularies: Vocabularies) -> list[str]:
+    """The medicines, or kinds of medicine, that a question names, in its order."""
+    found = []
+    for match in sorted(vocabularies.find(question), key=lambda match: match.start):
+        concept = vocabularies.concept(match.concept_ids[0])
+        if concept is not None and concept.semantic_type is SemanticType.MEDICATION:
+            found.append(question[match.start : match.end])
+    return list(dict.fromkeys(found))
+
+
 def before_taking(lead_in: str = NO_INTERACTIONS) -> Generator[Call, ToolOutcome, list[ReplySentence]]:
     """No source says what may be taken together, or what it does: whom to ask first, and what to show them."""
     made = [ReplySentence(text=lead_in)]
@@ -37,6 +73,8 @@ def before_taking(lead_in: str = NO_INTERACTIONS) -> Generator[Call, ToolOutcome
         found = RecordAnswer.model_validate(outcome.result) if outcome.status == "success" else None
         if found is not None and found.type == "list":
             made.append(ReplySentence(text=f"{lead} {found.text}", sources=entries_of(found)))
+        elif found is not None and "Allergies" in lead:
+            made.append(ReplySentence(text=NO_ALLERGIES))
     return made
 
 

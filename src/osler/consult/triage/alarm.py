@@ -41,6 +41,7 @@ def alarm(
         return Alarm()
     if _TABLE.says(lower, "alarm", "feared") and not _TABLE.says(lower, "alarm", "now"):
         return Alarm()
+    text = _without_recalled(text)
     whom = context or PatientContext()
     heard = _heard(_asked_of_oneself(text), whom, vocabularies)
     if not heard and (told := _TABLE.pattern("alarm", "set_against").split(text, 1))[1:]:
@@ -64,6 +65,13 @@ _OF_ONESELF = re.compile(
     re.IGNORECASE,
 )
 """Who asks whether it is a stroke if the own face hangs tells that it does."""
+
+
+def _without_recalled(text: str) -> str:
+    """A message without its questions when something was, or how often: whoever asks for the day of a seizure has none."""
+    said = [sentence.text for sentence in sentences(text)]
+    left = [one for one in said if not _TABLE.says(one.strip().lower(), "alarm", "recalls")]
+    return text if len(left) == len(said) else " ".join(left)
 
 
 def _asked_of_oneself(text: str) -> str:

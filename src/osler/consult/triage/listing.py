@@ -26,6 +26,11 @@ _ALL_OF_ME = re.compile(
 )
 
 
+_ALL_THERE_IS = re.compile(
+    r"(?:(?:please|ok|so|just|can you|could you|now)[ ,]+)*(?:show|give|list|display|tell)(?: me)? (?:absolutely )?(?:everything|the (?:whole )?lot|all(?: of it| there is)?)(?: (?:please|you have|you(?:'ve)? got|on file|in (?:there|here)|that is there))*"
+)
+
+
 def full_list(lower: str, vocabularies: Vocabularies) -> Section | None:
     """The section whose complete list is asked for, nothing narrowed."""
     lower = re.sub(r"\b(?:the|this) patient's\b", "my", lower)
@@ -44,7 +49,7 @@ def full_list(lower: str, vocabularies: Vocabularies) -> Section | None:
     if asked and not (named or measure_named(rest) is not None or _narrows(rest)):
         known: Section = _meant(asked)
         return known
-    if _ALL_OF_ME.search(lower):
+    if _ALL_OF_ME.search(lower) or _ALL_THERE_IS.fullmatch(lower.strip(" ?!.")):
         return "record"
     if re.search(r"\b(my|the|patient's?|his|her) (\w+ )?(medical |health )?(record|chart|file|data)\b", lower):
         return "record"

@@ -23,7 +23,13 @@ from osler.yaml_reader import RuleTable
 
 Route = Literal["urgent", "url", "refuse_non_health", "redirect_list", "redirect_share_edit", "consultant", "lite"]
 
-URL = re.compile(r"\bhttps?://[^\s<>\"']+", re.IGNORECASE)
+URL = re.compile(
+    r"\bhttps?://[^\s<>\"']+"
+    r"|(?<![\w@.-])www\.[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:/[^\s<>\"']*)?"
+    r"|(?<![\w@.-])(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|int|info|io|eu|uk|us|ca|au|de|fr|ie|nz|health|nhs\.uk)/[^\s<>\"']+",
+    re.IGNORECASE,
+)
+"""A link, with its scheme or as people write it without: an address that begins with www, or a known ending and a path."""
 _TABLE = RuleTable("osler.consult.triage", "lexicon.yml")
 
 
@@ -180,6 +186,9 @@ def _change(lower: str, vocabularies: Vocabularies) -> Literal["share", "edit"] 
     """Whether a message is nothing but a command to share or to change what is recorded."""
     body = re.sub(_TABLE.rules["changes"]["command"], "", lower, count=1)
     body = _TABLE.pattern("changes", "reason").sub("", body)
+    bidden = _TABLE.pattern("changes", "bidden").fullmatch(body)
+    if bidden is not None and body == lower.strip() and _is_medicine(bidden["what"], vocabularies):
+        return "edit"
     taken_out = _TABLE.pattern("changes", "take_out").fullmatch(body)
     if taken_out is not None and _is_recorded(taken_out, vocabularies):
         return "edit"
@@ -200,6 +209,12 @@ def _change(lower: str, vocabularies: Vocabularies) -> Literal["share", "edit"] 
         if found and _is_record(body[found.end() :]):
             return "share" if name == "share" else "edit"
     return None
+
+
+def _is_medicine(name: str, vocabularies: Vocabularies) -> bool:
+    """Whether words are the name of a medicine and nothing else."""
+    found = [vocabularies.concept(match.concept_ids[0]) for match in vocabularies.find(name)]
+    return any(concept is not None and concept.semantic_type is SemanticType.MEDICATION for concept in found)
 
 
 def _is_recorded(taken_out: re.Match[str], vocabularies: Vocabularies) -> bool:
@@ -237,7 +252,7 @@ def _asks_own(lower: str) -> bool:
     """Whether a message without a word of health asks for entries of the record, what a measure is, or tells of one's own weight."""
     if _TABLE.says(lower, "meaning") and measure_named(lower) is not None:
         return True
-    recorded = _TABLE.pattern("terse", "recorded").match(lower) is not None
+    recorded = _TABLE.pattern("terse", "recorded").match(lower) is not None or _TABLE.says(lower, "terse", "summary")
     return recorded or asks_entries(lower) or _TABLE.pattern("terse", "own").search(lower) is not None
 
 
@@ -271,6 +286,7 @@ def _is_personal(lower: str) -> bool:
     terse = any(_TABLE.pattern("terse", form).match(rest) for form in ("section", "newest"))
     terse = terse or asks_entries(lower) or part_of_a_list(lower)
     terse = terse or _TABLE.pattern("terse", "recorded").match(lower) is not None  # here "give me" is no courtesy
+    terse = terse or _TABLE.says(lower, "terse", "summary")
     if terse or _asks_for_a_value(rest):
         return True
     own = _TABLE.pattern("self").search(rest)

@@ -286,8 +286,13 @@ def list_names(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer
         told = "; ".join(f"{row['date']} ({valued(row)})" for row in held)
         return days.model_copy(update={"text": f"{told}."}) if held else days
     if read.kind == "observation" and read.phrase:
+        held = newest(read, joined(beyond(read, rows)))
+        several = len({row["name"] for row in held}) > 1  # a value of one of several measures says of which
         return listed(
-            newest(read, joined(beyond(read, rows))), lambda row: f"{row['date'] or 'without a date'}: {valued(row)}"
+            held,
+            lambda row: (
+                f"{row['date'] or 'without a date'}: {called(row['name']) + ' ' if several else ''}{valued(row)}"
+            ),
         )
     if read.kind == "visit" or "date" in read.text.lower().split() or "dates" in read.text.lower():
         return listed(rows, lambda row: row["date"].isoformat() if row["date"] else row["name"], unit="date")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from osler.consult.record.concepts import EITHER, is_named
 from osler.consult.record.reading.kinds import is_condition
 from osler.consult.record.reading.table import pattern, says
@@ -88,7 +90,7 @@ def _is_after(rest: str, question: RecordQuestion, vocabularies: Vocabularies) -
 
 def _of_values(rest: str, question: RecordQuestion) -> Intent | None:
     """What is asked of the values of a measure, where the words say it."""
-    asks = says("yes_no", rest)
+    asks = says("yes_no", rest) or _MOVED_FIRST.match(rest) is not None
     if says("how_far", rest) and question.threshold is None and not says("when", rest):
         return "change"
     if says("either_way", rest):
@@ -112,6 +114,12 @@ def _of_values(rest: str, question: RecordQuestion) -> Intent | None:
     if _EXTREMES & set(question.selectors) and question.phrase and not asks and not says("when", rest):
         return "aggregate"
     return "normal" if asks and question.threshold is None and question.phrase and _is_judged(rest) else None
+
+
+_MOVED_FIRST = re.compile(
+    r"(?:so |and |any )*(?:lost|gained|put on|dropped|risen|fallen|gone (?:up|down)|improved|worsened|changed)\b[^.]*\?"
+)
+"""A change that is asked for without a verb before it: "lost weight since 2018?"."""
 
 
 def _asks_otherwise(rest: str) -> bool:

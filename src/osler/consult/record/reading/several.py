@@ -8,8 +8,10 @@ from typing import NamedTuple
 
 from osler.consult.record.called import lay_names, measure_named, measure_spans, words
 from osler.consult.record.reading.bounds import read_given_for
+from osler.consult.record.reading.framing import asks_by_a_tag
 from osler.consult.record.reading.kinds import is_clinical, named_condition, phrase_of
 from osler.consult.record.reading.normal import plain, written_out
+from osler.consult.record.reading.refusing import beyond_records
 from osler.consult.record.reading.slots import read_slots
 from osler.consult.record.reading.table import pattern, rules, says
 from osler.consult.typed import as_typed
@@ -20,7 +22,11 @@ _SENTENCE = re.compile(
 )
 _MOST = 4
 """Questions of one message that are answered."""
-_NAMED_TYPES = {SemanticType.MEDICATION, SemanticType.CONDITION}
+_NAMED_TYPES = {
+    SemanticType.MEDICATION: "medicine",
+    SemanticType.CONDITION: "illness",
+    SemanticType.PHENOTYPE: "illness",
+}
 
 
 _KINDS = {
@@ -39,12 +45,37 @@ class Named(NamedTuple):
 
 def questions_in(text: str, vocabularies: Vocabularies) -> list[str]:
     """The questions of a message, each so that it stands alone; what is only told beside them is left out."""
-    parts = _clauses(text)
+    text, context = _without_context(text, vocabularies)
+    parts = _apart(_clauses(text), vocabularies)
     asked = [part for part in parts if _asks(part) or not (_tells(part) or _is_sentence(part))]
-    told = [part for part in parts if part not in asked] if asked else []
+    told = [*context, *(part for part in parts if part not in asked)] if asked else context
     alone = _carried(_glued(asked or parts, vocabularies), _about(told[-1] if told else "", vocabularies), vocabularies)
     found = [each for part in alone for each in _by_name(part, vocabularies)]
     return found[:_MOST] or [text]
+
+
+def _without_context(text: str, vocabularies: Vocabularies) -> tuple[str, list[str]]:
+    """A message without the notes before what it asks, and these: "89yo, AF on warfarin. current meds please"."""
+    pieces = _NOTED.split(text.strip())
+    last = next((place for place, piece in enumerate(pieces) if _asks(piece)), 0)
+    noted = pieces[:last]
+    if not noted or not all(_names(piece, vocabularies) and not _is_time(piece) for piece in noted):
+        return text, []
+    return text[text.rindex(pieces[last]) if last == len(pieces) - 1 else text.index(pieces[last]) :], noted
+
+
+_NOTED = re.compile(r"(?<=[\w)%])[.;:!]\s+|\s[-–—]+\s|\n+")
+"""Where a note ends and what is asked of it may begin."""
+
+
+def _is_time(piece: str) -> bool:
+    """Whether a piece only says when, or of what something is asked: "since 2013", "for my knee"."""
+    return (
+        re.match(
+            r"(?:so |and )*(?:since|in|from|for|during|before|after|until|about|regarding|re|on the)\b", piece.lower()
+        )
+        is not None
+    )
 
 
 def own_beside_another(text: str) -> tuple[str, str] | None:
@@ -75,8 +106,101 @@ def asks_something(text: str) -> bool:
     return (
         text.rstrip().endswith("?")
         or own_beside_another(text) is not None
+        or asks_by_a_tag(text)
         or any(pattern("several", "outright").match(part.lower()) for part in _clauses(text))
+        or _bids(text)
     )
+
+
+def _bids(text: str) -> bool:
+    """Whether a message, or its end behind what it tells, is a noun that is asked for: "AF on warfarin - current meds pls"."""
+    last = _NOTED.split(text.strip())[-1].lower()
+    noun = re.split(r",\s|\band\b", last)[-1].strip()
+    if pattern("several", "told").search(last) or not any(
+        pattern("several", "bids").fullmatch(one) for one in (last, noun)
+    ):
+        return False
+    if re.search(r"\b(?:is|was|are|were|of|at|=|:) ?\d|\b\d{2,3}/\d{2,3}\b|\d\W*$", last):
+        return False  # "last bp 140/90" tells a value
+    return bool(_kind_named(last)) or measure_named(written_out(last)) is not None
+
+
+def _apart(parts: list[str], vocabularies: Vocabularies) -> list[str]:
+    """The clauses, each cut where a noun with a word of its own begins and both sides name something: "what am I on and my last A1c"."""
+    made: list[str] = []
+    for part in parts:
+        rest, done = part, 0
+        for joint in pattern("several", "apart").finditer(part.lower()):
+            before, after = part[done : joint.start()], part[joint.end() :]
+            if _stands(before, vocabularies) and _names(after, vocabularies) and not _is_one(part, joint, vocabularies):
+                made.append(_asked_for(before.strip(" ,;")))
+                rest, done = after, joint.end()
+        made.append(rest.strip(" ,;") or rest)
+    return _with_one_lead(made)
+
+
+_LEAD = re.compile(
+    r"(?:so |and )*(?:(?:on )?(?:what|which) (?:day|date) (?:was|were)|when (?:was|were|is|are)|where (?:was|were)|who (?:did|gave)|how (?:often|many))\b(?= (?:my|the|his|her|their|the patient's)\b)",
+    re.IGNORECASE,
+)
+_NOUN = re.compile(
+    r"(?:my|the|his|her|their|the patient's|last|latest|first|any)\b(?!.*\b(?:is|was|were|are|did|do|does)\b)",
+    re.IGNORECASE,
+)
+
+
+def _with_one_lead(parts: list[str]) -> list[str]:
+    """The parts, a bare noun with the asking words of the part before it: "when was my last flu shot and my tetanus shot"."""
+    made: list[str] = []
+    for part in parts:
+        lead = _LEAD.match(made[-1]) if made else None
+        alike = made and _kind_named(made[-1].lower()) == _kind_named(part.lower())
+        made.append(f"{lead.group()} {part}" if lead and alike and _NOUN.match(part) else part)
+    return made
+
+
+def _asked_for(part: str) -> str:
+    """A part; where it is a bare noun beside others that are asked for, as a question."""
+    return part if _asks(part) or _tells(part) or len(part.split()) > _FEW else f"{part}?"
+
+
+def _stands(part: str, vocabularies: Vocabularies) -> bool:
+    """Whether words before a joint ask for, or tell of, something by themselves: "what was my highest" does not."""
+    if _names(part, vocabularies):
+        return True
+    spoken = re.findall(r"[a-z'-]+", part.lower())
+    if not _asks(part) or len(spoken) <= _FEW or spoken[-1] in _SMALL:
+        return False
+    ends = (pattern("selectors", one).search(spoken[-1]) for one in rules()["selectors"])
+    return spoken[-1] in _NOW or not any(ends)
+
+
+_NOW = frozenset({"now", "currently", "today"})
+_SMALL = frozenset(
+    {"the", "my", "his", "her", "a", "an", "of", "in", "on", "for", "with", "is", "was", "first", "last"}
+)
+
+
+def _names(part: str, vocabularies: Vocabularies) -> bool:
+    """Whether words name a measure, a kind of entry or something clinical."""
+    lower = plain(written_out(part.lower()), vocabularies)
+    if measure_named(lower) is not None or _kind_named(lower):
+        return True
+    named = phrase_of(lower, vocabularies)
+    return bool(named) and (is_clinical(named, vocabularies) or words(named) in lay_names())
+
+
+_JUDGED_ONCE = re.compile(r"(?:so |and )*(?:is|are|was|were) (?:my|the|his|her|their|the patient's) [\w ]+$")
+_JUDGEMENT = re.compile(r"\b(?:normal|abnormal|high|low|ok|okay|fine|alright|raised|good|bad|in range)\W*$")
+
+
+def _is_one(part: str, joint: re.Match[str], vocabularies: Vocabularies) -> bool:
+    """Whether a joint stands inside one name, between two ends of one time, or in what is compared."""
+    lower = part.lower()
+    inside = any(one.start < joint.start() and one.end > joint.end() for one in _named(lower, vocabularies))
+    if _JUDGED_ONCE.match(lower[: joint.start()]) and _JUDGEMENT.search(lower[joint.end() :]):
+        return True  # "is my haemoglobin and my platelet count normal"
+    return inside or re.search(r"\b(?:between|compared?|difference|versus|vs|ratio|than)\b", lower) is not None
 
 
 def _clauses(text: str) -> list[str]:
@@ -171,8 +295,8 @@ def _carried(parts: list[str], about: str, vocabularies: Vocabularies) -> list[s
         own = phrase_of(lower, vocabularies)
         bare = next((to for said, to in rules()["carried"].items() if re.fullmatch(said, lower)), None)
         asked_of = f"{_end_of(made[-1])} {about}".strip() if made and lower.startswith(("when", "and when")) else about
-        if made and _WHEN_ALONE.fullmatch(lower) and says("yes_no", made[-1].lower()) and not _end_of(made[-1]):
-            continue  # a yes tells its days
+        if made and _WHEN_ALONE.fullmatch(lower) and _tells_its_days(made[-1]):
+            continue
         if about and bare is not None:
             if "dose of" in str(bare) and measure_named(about) is not None:
                 bare = rules()["carried_of_measures"]
@@ -189,6 +313,11 @@ def _carried(parts: list[str], about: str, vocabularies: Vocabularies) -> list[s
         purpose, _ = read_given_for(lower, vocabularies)
         about = f"{purpose} medication" if purpose else own or _kind_named(lower) or about
     return made
+
+
+def _tells_its_days(question: str) -> bool:
+    """Whether the answer to a question is a yes with its days; advice has none."""
+    return says("yes_no", question.lower()) and not _end_of(question) and beyond_records(question.lower()) is None
 
 
 _WHEN_ALONE = re.compile(r"(?:and |so )*(?:if so,? )?when(?: was (?:that|it))?\W*")
@@ -229,6 +358,8 @@ def _kind_named(lower: str) -> str:
 
 def _by_name(question: str, vocabularies: Vocabularies) -> list[str]:
     """A question for each of the things that it names side by side: "last LDL and HDL"."""
+    if len(_named(question.lower(), vocabularies)) < 2 and len(_named(written_out(question.lower()), vocabularies)) > 1:
+        question = written_out(question.lower())  # "K+ and creatinine"
     lower = question.lower()
     if len(lower) != len(question) or re.search(r"\b(?:or|ratio|between|versus|vs|compared?|difference)\b", lower):
         return [question]
@@ -252,5 +383,5 @@ def _named(lower: str, vocabularies: Vocabularies) -> list[Named]:
     for match in vocabularies.find(lower):
         concept = vocabularies.concept(match.concept_ids[0])
         if concept is not None and concept.semantic_type in _NAMED_TYPES:
-            found.append(Named(match.start, match.end, concept.semantic_type.value))
+            found.append(Named(match.start, match.end, _NAMED_TYPES[concept.semantic_type]))
     return sorted(found)

@@ -1,0 +1,116 @@
+"""What becomes of what a message states: offered, confirmed, discarded, or kept waiting."""
+
+from __future__ import annotations
+
+from osler.consult.answering import NOTHING_WAITS
+from osler.consult.consulting import note_mind
+from osler.consult.deps import Deps
+from osler.consult.extraction import Extraction
+from osler.consult.record import asks_something
+from osler.consult.steps.data_entry import (
+    EntryDecision,
+    EntryInput,
+    asking,
+    chosen,
+    entry_step,
+    replaced_by,
+    summary_lines,
+)
+from osler.consult.triage import health_evidence, is_courtesy
+from osler.consult.types import ConsultReply, ConsultRequest, ConsultState
+from osler.core.patient import Status
+from osler.core.terminology import Vocabularies
+
+DISCARDED = "Discarded; nothing was saved."
+KEPT = "It stays as it was saved."
+
+
+def on_a_word(message: str, entry: EntryDecision, state: ConsultState) -> list[str]:
+    """What a yes or a no brought about, entry by entry."""
+    if entry.action == "accept" and state.pending is not None:
+        if state.replacing is not None and _only_takes_back(state):
+            return [f"Taken back: {'; '.join(summary_lines(state.replacing))}."]
+        taken, left = chosen(message, state.pending)
+        saved = f"Saved: {'; '.join(summary_lines(taken))}." if not taken.is_empty else "Nothing was saved."
+        return [saved] if left.is_empty else [saved, f"Not saved: {'; '.join(summary_lines(left))}."]
+    if entry.action == "discard":
+        return [KEPT if _only_takes_back(state) else DISCARDED]
+    return [] if entry.action == "ask" else [NOTHING_WAITS]
+
+
+def _only_takes_back(state: ConsultState) -> bool:
+    """Whether nothing new waits for a word, but the taking back of what was saved."""
+    return state.pending is not None and state.pending.is_empty
+
+
+async def enter(
+    given: ConsultRequest,
+    state: ConsultState,
+    found: Extraction,
+    replacing: Extraction | None,
+    deps: Deps,
+    reply: ConsultReply,
+) -> EntryDecision:
+    """What becomes of what was extracted; the one callback through which all extractors' results go."""
+    if found.is_empty and state.pending is None and replacing is None:
+        return EntryDecision()
+    outcome = await deps.ask_or_stand_in(
+        entry_step(),
+        EntryInput(
+            message=given.message,
+            pending=state.pending,
+            shown=state.pending_shown,
+            found=found,
+            replacing=replacing,
+            current=[fact.label for fact in given.record.medications if fact.status is Status.ACTIVE],
+            ended={
+                fact.label: fact.time.end.date or "" if fact.time and fact.time.end else ""
+                for fact in given.record.medications
+                if fact.status in {Status.STOPPED, Status.COMPLETED}
+            },
+        ),
+    )
+    entry = outcome.output or EntryDecision()
+    note_mind(outcome, reply)
+    reply.plan.append(f"data_entry: {entry.action}")
+    if entry.action == "accept" and state.pending is not None:
+        taken, _ = chosen(given.message, state.pending)
+        reply.accepted = None if taken.is_empty and replacing is None else taken
+        reply.replaced = replaced_by(taken, state.pending, replacing)
+    elif given.auto_accept and not found.is_empty and not found.read_as_meant:
+        reply.accepted, reply.replaced = found, replacing
+        reply.entry_question = f"Saved: {'; '.join(summary_lines(found))}."
+    else:
+        reply.entry_question = entry.question
+    return entry
+
+
+NOT_PART = "I could not read this as a part of what waits."
+
+
+def shown_again(
+    given: ConsultRequest, state: ConsultState, entry: EntryDecision, reply: ConsultReply, vocabularies: Vocabularies
+) -> EntryDecision:
+    """What waits for a word, once more, where a message is no other matter and nothing of it was understood."""
+    unread = reply.route == "refuse_non_health" and entry.action == "none" and state.pending is not None
+    if not unread or state.pending is None or is_courtesy(given.message) or asks_something(given.message):
+        return entry
+    if health_evidence(given.message, vocabularies).other:
+        return entry
+    again = asking(state.pending, EntryInput(message=given.message, pending=state.pending))
+    reply.entry_question = f"{NOT_PART} {again.question}"
+    return again
+
+
+def still_pending(
+    given: ConsultRequest, found: Extraction, entry: EntryDecision, replacing: Extraction | None
+) -> Extraction | None:
+    """What waits for a word after this turn."""
+    if entry.action in {"accept", "discard"} or (given.auto_accept and not found.read_as_meant):
+        return None
+    waiting = given.state.pending
+    if found.is_empty and entry.action == "ask" and (replacing is None or (waiting and not waiting.is_empty)):
+        return waiting
+    if found.is_empty and replacing is not None:
+        return Extraction()  # nothing new waits, but a word on what is to be taken back
+    return found if not found.is_empty else waiting

@@ -1,0 +1,171 @@
+"""How the offline mind answers about a patient: overviews, ranges, the record, guidelines, and what to show whom."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Generator
+
+from pydantic import BaseModel, Field
+
+from osler.consult.aspects import aspects_of, speaks_of
+from osler.consult.record import RecordAnswer, Refused, read_question
+from osler.consult.record.computing.values import NO_RANGE
+from osler.consult.record.overview import Overview
+from osler.consult.record.periods import Period, read_periods
+from osler.consult.record.reading.several import questions_in
+from osler.consult.record.systems import organ_apart, system_asked, systems_asked
+from osler.consult.steps.lite import quoted, sourced
+from osler.consult.steps.summary import asks_for_summary, summary_of
+from osler.consult.steps.taking import (
+    NO_EFFECTS,
+    asks_of_taking,
+    asks_whether_to_take,
+    before_taking,
+    entries_of,
+    whether_to_take,
+)
+from osler.consult.told_systems import in_words
+from osler.consult.types import ReplySentence, SourceLine
+from osler.consult.usual_ranges import asks_what_is_usual, judges_a_value
+from osler.core.agents import Call, ToolOutcome
+from osler.core.terminology import Vocabularies
+from osler.yaml_reader import RuleTable
+
+_TABLE = RuleTable("osler.consult", "answering.yml", flags=re.IGNORECASE)
+SEE_SOMEBODY = "Please ask a health professional for advice on your own case."
+NOT_IN_RECORD = "The record holds nothing about this."
+NOT_SEARCHED = "The record could not be searched just now, so I cannot say what it holds. Please ask again."
+
+
+class ConsultInput(BaseModel):
+    """A question about the patient."""
+
+    question: str
+    today: dt.date
+
+
+class ConsultAnswer(BaseModel):
+    """The answer, sentence by sentence."""
+
+    sentences: list[ReplySentence] = Field(default_factory=list)
+
+
+def answer_offline(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, ConsultAnswer]:
+    """The answer to a message; where it asks for an overview among other things, the answer to each."""
+    parts = questions_in(given.question, vocabularies)
+    if len(parts) < 2 or not any(_is_beside_the_graph(part, given.today, vocabularies) for part in parts):
+        return (yield from _answer_one(given, vocabularies))
+    told: list[ReplySentence] = []
+    for part in parts:
+        said = yield from _answer_one(given.model_copy(update={"question": part}), vocabularies)
+        told += [sentence for sentence in said.sentences if sentence not in told]
+    return ConsultAnswer(sentences=told)
+
+
+def _is_beside_the_graph(part: str, today: dt.date, vocabularies: Vocabularies) -> bool:
+    """Whether a part is answered by something else than what the record's graph says: then each is answered by itself."""
+    if _asks_overview(part, vocabularies) or _TABLE.says(part, "consultant", "effects"):
+        return True
+    if asks_whether_to_take(part, vocabularies) or judges_a_value(part) or asks_for_summary(part, vocabularies):
+        return True
+    read = read_question(part, today, vocabularies)
+    return read.reason == "out_of_scope" if isinstance(read, Refused) else read.intent == "normal"
+
+
+def _asks_overview(question: str, vocabularies: Vocabularies) -> bool:
+    return system_asked(question, vocabularies) is not None and _TABLE.says(question, "consultant", "overview")
+
+
+def _without_a_value(question: str, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, list[ReplySentence]]:
+    """What is shown where no single entry is asked for: before something is taken, or of the record in short; else nothing."""
+    if _TABLE.says(question, "consultant", "effects"):
+        return (yield from before_taking(NO_EFFECTS))
+    if asks_whether_to_take(question, vocabularies):
+        return (yield from whether_to_take(question, vocabularies))
+    if asks_for_summary(question, vocabularies):
+        return (yield from summary_of())
+    return []
+
+
+def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, ConsultAnswer]:
+    told = yield from _without_a_value(given.question, vocabularies)
+    if told:
+        return ConsultAnswer(sentences=told)
+    system = system_asked(given.question, vocabularies)
+    of_a_time = read_periods(given.question.lower(), given.today)  # an overview tells what is so now
+    now = of_a_time.period == Period() or of_a_time.vague
+    if system is not None and _TABLE.says(given.question, "consultant", "overview"):
+        told = yield from _overviews(given.question, system, vocabularies, now=now)
+        if told:
+            return ConsultAnswer(sentences=told)
+    if judges_a_value(given.question) or asks_what_is_usual(given.question):
+        outcome = yield Call("usual_range", {"question": given.question})
+        if outcome.status == "success":
+            return ConsultAnswer(sentences=[sourced(outcome.result)])
+    outcome = yield Call("ask_patient_graph", {"question": given.question})
+    answer = RecordAnswer.model_validate(outcome.result) if outcome.status == "success" else None
+    if answer is not None and answer.type != "unanswerable":
+        return ConsultAnswer(sentences=(yield from _with_what_is_usual(answer)))
+    outcome = yield Call("ask_guidelines", {"question": given.question})
+    if outcome.status == "success":
+        cited = [SourceLine(kind="guideline", id=one) for one in outcome.result["citations"]]
+        return ConsultAnswer(
+            sentences=[ReplySentence(text=text, sources=cited) for text in outcome.result["sentences"]]
+        )
+    if answer is not None and answer.reason == "other_patient":
+        return ConsultAnswer(sentences=[ReplySentence(text=answer.text)])
+    if answer is not None and answer.reason == "out_of_scope" and asks_of_taking(given.question, vocabularies):
+        return ConsultAnswer(sentences=(yield from before_taking()))
+    if answer is not None and aspects_of(given.question):
+        return ConsultAnswer(sentences=(yield from _in_general(given.question)))
+    said = NOT_SEARCHED if answer is None else answer.text or NOT_IN_RECORD  # a failure is no empty record
+    return ConsultAnswer(
+        sentences=[
+            ReplySentence(text=said),
+            ReplySentence(text=SEE_SOMEBODY),
+        ]
+    )
+
+
+def _with_what_is_usual(answer: RecordAnswer) -> Generator[Call, ToolOutcome, list[ReplySentence]]:
+    """What the record answers; a value that it has no range of is held against what is usual, where a table says it."""
+    held = ReplySentence(text=answer.text, sources=entries_of(answer))
+    if NO_RANGE not in answer.text:
+        return [held]
+    outcome = yield Call("usual_range", {"question": without_range(answer.text)})
+    if outcome.status != "success":
+        return [held]
+    return [held.model_copy(update={"text": without_range(answer.text)}), sourced(outcome.result)]
+
+
+def without_range(text: str) -> str:
+    """A value of the record without that it has no range there."""
+    return text.replace(NO_RANGE, "").strip()
+
+
+def _in_general(question: str) -> Generator[Call, ToolOutcome, list[ReplySentence]]:
+    """What a record cannot hold, the causes or the treatment of a thing: that it holds nothing, and what the library says."""
+    outcome = yield Call("search_passages", {"query": question})
+    passages = [one for one in outcome.result or [] if speaks_of(one["text"], aspects_of(question))]
+    return [
+        ReplySentence(text=NOT_IN_RECORD),
+        *map(quoted, passages[:_MOST_PASSAGES]),
+        ReplySentence(text=SEE_SOMEBODY),
+    ]
+
+
+_MOST_PASSAGES = 2
+
+
+def _overviews(
+    question: str, system: str, vocabularies: Vocabularies, *, now: bool
+) -> Generator[Call, ToolOutcome, list[ReplySentence]]:
+    """The system that a question asks about, or each of several; of another time than now only where there are several."""
+    several = systems_asked(question, vocabularies)
+    told: list[ReplySentence] = []
+    for one in several if len(several) > 1 else [system] * now:
+        outcome = yield Call("body_system_overview", {"system": one})
+        if outcome.status == "success":
+            told += in_words(Overview.model_validate(outcome.result), organ_apart(question, one))
+    return told

@@ -1,0 +1,40 @@
+"""A patient's record in short, for whoever goes to an appointment: what is so now, what is taken, and the last visit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator
+
+from osler.consult.record import RecordAnswer
+from osler.consult.record.systems import system_asked
+from osler.consult.steps.taking import NO_ALLERGIES, TO_SHOW, entries_of
+from osler.consult.types import ReplySentence
+from osler.core.agents import Call, ToolOutcome
+from osler.core.terminology import Vocabularies
+from osler.yaml_reader import RuleTable
+
+_TABLE = RuleTable("osler.consult", "answering.yml", flags=re.IGNORECASE)
+IN_SHORT = (
+    *TO_SHOW,
+    ("Last visit:", "When was my last visit?"),
+    ("Last blood pressure:", "What was my last blood pressure?"),
+)
+NOTHING_MORE = "This is not everything that is recorded; the whole record: osler patient show"
+
+
+def asks_for_summary(question: str, vocabularies: Vocabularies) -> bool:
+    """Whether the record is asked for in short, and no single body system."""
+    return _TABLE.says(question, "consultant", "summary") and system_asked(question, vocabularies) is None
+
+
+def summary_of() -> Generator[Call, ToolOutcome, list[ReplySentence]]:
+    """The record in short; what it does not hold is left out, but for allergies."""
+    made: list[ReplySentence] = []
+    for lead, question in IN_SHORT:
+        outcome = yield Call("ask_patient_graph", {"question": question})
+        found = RecordAnswer.model_validate(outcome.result) if outcome.status == "success" else None
+        if found is not None and found.entries:
+            made.append(ReplySentence(text=f"{lead} {found.text}", sources=entries_of(found)))
+        elif found is not None and "Allergies" in lead:
+            made.append(ReplySentence(text=NO_ALLERGIES))
+    return [*made, ReplySentence(text=NOTHING_MORE)]
