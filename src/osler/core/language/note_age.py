@@ -25,7 +25,7 @@ _AT = re.compile(
 _AFTER_FIELD = re.compile(r"(?:\bG\d{1,2}\s?P\d{1,2}(?:\+\d)?|\b\d{1,2}(?:\+\d)?/40|\b(?:19|20)\d\d),\s?$")
 """A field of a head before the age: the pregnancies, the week of this one, a date."""
 _LINE_AGE = re.compile(
-    r"(?:^|(?<=[^\d][.])|(?<=\d[.] )(?=\d{1,3}[MF]\b)|(?<=\n)|(?<=: )|(?:(?<=[a-z.], )|(?<=[^\d] - )|(?<=\d - )|(?<=[Cc]linic )|(?<=[Rr]eview )|(?<=[Rr]eferral )|(?<=[Ll]etter )|(?<=ED )|(?<=OPD )|(?<=GP ))(?=[1-8]?\d[ \t]?[MF]\b))[ \t]*(?P<n>\d{1,3})[ \t]?"
+    r"(?:^|(?<=[^\d][.])|(?<=\d[.] )(?=\d{1,3}[MF]\b)|(?<=\n)|(?<=: )|(?:(?<=[a-z.], )|(?<=[^\d] - )|(?<=\d - )|(?<=[Cc]linic )|(?<=[Rr]eview )|(?<=[Rr]eferral )|(?<=[Ll]etter )|(?<=ED )|(?<=OPD )|(?<=GP )|(?<=logy )|(?<=atrics )|(?<=icine ))(?=[1-8]?\d[ \t]?[MF]\b))[ \t]*(?P<n>\d{1,3})[ \t]?"
     r"(?P<sex>M|F|male|female|Male|Female)(?=[ \t,./;:]|$)(?![ \t]*/)",
     re.MULTILINE,
 )
@@ -80,8 +80,8 @@ _NAMED_AGE = re.compile(
 )
 """An age that opens a note without a word for the person ("4y haemophilia"), or follows a name: "Oliver, aged 3 years, who"."""
 _AFTER_NAME = re.compile(
-    r"^[ \t]*(?:(?:Re|RE|Patient|Pt|Name)[:.]?[ \t]+)?(?P<name>[A-Z][A-Za-z'’-]+(?:[ \t][A-Z][A-Za-z'’.-]*){1,3}),[ \t](?:aged?[ \t])?(?P<n>\d{1,3})[ \t]?"
-    r"(?P<u>years?|yrs?|y|months?|mths?|mo|weeks?|wks?|days?)(?:[ \t](?:and[ \t])?(?P<m>\d{1,2})[ \t]?(?:months?|mths?|mo))?(?=[ \t]*(?:[.,;)]|$))"
+    r"^[ \t]*(?:(?:Re|RE|Patient|Pt|Name)[:.]?[ \t]+)?(?P<name>[A-Z][A-Za-z'’-]+(?:[ \t][A-Z][A-Za-z'’.-]*){0,3}),?[ \t](?:aged?[ \t])?(?P<n>\d{1,3})[ \t]?"
+    r"(?P<u>years?|yrs?|y|months?|mths?|mo|weeks?|wks?|days?)(?:[ \t](?:and[ \t])?(?P<m>\d{1,2})[ \t]?(?:months?|mths?|mo|m))?(?=[ \t]*(?:[.,;)]|$))"
     r"|^[ \t]*(?P<called>[A-Z][A-Za-z'’-]+(?:[ \t][A-Z][A-Za-z'’.-]*){0,2})[ \t]is[ \t](?:now[ \t]|currently[ \t])?(?P<years>\d{1,3})(?=[ \t]+(?:and|who|with)\b|[ \t]*[.,;])(?![.,]\d)",
     re.MULTILINE,
 )

@@ -17,7 +17,7 @@ _PATIENT_SEX = re.compile(
     r"|(?<!\w)this(?:\s[\w-]+){0,3}?\s(?P<called>gentleman|lady|woman|man|boy|girl|lad|lass|lassie|chap|gent)(?![\w'])"
     r"|(?<!\w)(?:baby|newborn|infant|term|preterm|twin(?:\s(?:[AB12]|I{1,2}))?)\s(?P<newborn>boy|girl|male|female)(?![\w'])"
     r"|\A\W*(?:an?\s)?(?:[a-z-]+\s)?(?P<opening>woman|man|girl|boy|lady|gentleman|lad|lass|lassie|chap|gent)\s(?:with|who|presenting|presents|presented|admitted|referred|known|on)\b"
-    r"|(?:^|(?<=[.:]\s))[ \t]*(?P<aged>boy|girl),?[ \t](?:aged?[ \t])?\d{1,2}[ \t-]?(?:years?|yrs?|y|months?|mths?|mos?|weeks?|wks?|days?|hours?)\b",
+    r"|(?:^|(?<=[.:]\s))[ \t]*(?P<aged>boy|girl),?[ \t](?:aged?[ \t])?\d{1,2}[ \t-]?(?:years?|yrs?|y(?:\d{1,2}m)?|months?|mths?|mos?|weeks?|wks?|days?|hours?)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 DELIVERED = re.compile(
