@@ -385,7 +385,7 @@ class ClauseReader:
         if not items:
             return None
         span = self.source.span(items[0].start, items[-1].end)
-        return Unparsed(text=span.quote, span=span)
+        return Unparsed(text=span.quote, reason="too_long", span=span)
 
     def _cue(self, item: Item) -> Span:
         return self.source.span(item.start, item.end)

@@ -16,6 +16,7 @@ from osler.core.criteria.parsing.grouping import Item, is_kind
 from osler.core.criteria.parsing.known import names_condition
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.persons import pregnancy_state
+from osler.core.criteria.parsing.remainder import with_remainder
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.tree import all_of, any_of
@@ -29,6 +30,7 @@ def read_sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]
     """The tree of one sentence; what no record can answer, and what is not surely understood, stays whole."""
     while len(items) > 1 and is_kind(items[0], *CONNECTIVES):
         items = items[1:]
+    whole = source.span(items[0].start, items[-1].end)
     items = without_surroundings(source.text, items, kind)
     first, last = items[0].start, items[-1].end
     reader = ClauseReader(source, kind)
@@ -72,8 +74,8 @@ def read_sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]
         span = source.span(first + sexes.start(), first + sexes.end())
         return any_of([SexIs(sex="male", span=span), SexIs(sex="female", span=span)])
     if tree is None and any(len(word) > 1 and not word.isdigit() for word in said):
-        return Unparsed(text=source.text[first:last], span=source.span(first, last))
-    return tree
+        return Unparsed(text=whole.quote, span=whole)
+    return tree if tree is None else with_remainder(tree, items, source.text)
 
 
 def _with_agreement(source: AtomSource, reader: ClauseReader, items: Sequence[Item]) -> Expression | None:
