@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
+from itertools import count
 
 from osler.core.criteria.lexing.lexicon import cues, life_stages
 from osler.core.criteria.lexing.tokens import Kind, Token
@@ -12,7 +13,9 @@ from osler.core.criteria.parsing.grouping import Group, Item
 from osler.core.criteria.tree import atoms, map_atoms
 from osler.core.criteria.types import (
     Age,
+    AllOf,
     AnyOf,
+    AtLeast,
     Atom,
     Except,
     Expression,
@@ -26,7 +29,10 @@ from osler.core.criteria.types import (
 
 _WORD = re.compile(r"[^\W_]+")
 _LONGEST_SHORT_NAME = 8
+_SHORT = 4
+"""Letters of a word that may stand within another by chance, fewer than."""
 _STATED = (Kind.VALUE, Kind.DURATION, Kind.TIME, Kind.GRADE, Kind.SCALED, Kind.RESULT)
+_TOLD = (Kind.WORD, *_STATED)
 _CONNECTIVES = (Kind.COMMA, Kind.AND, Kind.OR)
 _BESIDE = frozenset({"like", "old"})
 _GOES_ON = cues().of_works | {"medications", "drugs", "agents"}
@@ -38,23 +44,42 @@ _Named = Finding | MeasuredValue | Age | Pregnancy
 
 def with_remainder(tree: Expression, items: Sequence[Item], text: str) -> Expression:
     """The tree, whose conditions hold every word of the sentence that says something."""
-    row = list(_flat(items))
-    stretches = list(_stretches(row, _held(tree)))
-    if not stretches:
+    row = _flat(items)
+    said = _said(tree)
+    if not _may_lack(row, said):
         return tree
+    stretches = list(_stretches(row, set(_words(said))))
+    return _told_besides(tree, items, row, stretches, text) if stretches else tree
+
+
+def _may_lack(row: Sequence[Token], said: str) -> bool:
+    """Whether a word may be missing: most sentences lack none, and looking closer costs more."""
+    empty = _empty()
+    return any(
+        (token.kind in _STATED or len(token.text) < _SHORT or token.text not in said)
+        and token.text not in empty
+        and token.kind in _TOLD
+        for token in row
+    )
+
+
+def _told_besides(
+    tree: Expression, items: Sequence[Item], row: Sequence[Token], stretches: Sequence[tuple[int, int]], text: str
+) -> Expression:
+    """The tree with the words of some stretches at the conditions that they are said of."""
     places = [(n, atom) for n, atom in enumerate(atoms(tree)) if isinstance(atom, _Named) and atom.span is not None]
     brackets = [one for one in _remarks(items) if not any(_begins_in(atom, one) for _, atom in places)]
-    said: dict[int, list[str]] = {}
+    told: dict[int, list[str]] = {}
     for first, last in stretches:
         start, end = row[first].start, row[last].end
         around = next((one for one in brackets if one.start <= start < one.end), None)
         words = _written(text[around.items[0].start : around.items[-1].end] if around else text[start:end])
-        labels = first == 0 and last + 1 < len(row) and row[last + 1].kind is Kind.COLON
+        labels = last + 1 < len(row) and row[last + 1].kind is Kind.COLON and not _nearest_before(places, start)
         apart = labels or (last == len(row) - 1 and first > 0 and row[first - 1].kind is Kind.COMMA)
         for place in _of_all(tree, places) if apart else _nearest(places, start):
-            if words not in said.setdefault(place, []):
-                said[place].append(words)
-    return _with_words(tree, said)
+            if words not in told.setdefault(place, []):
+                told[place].append(words)
+    return _with_words(tree, told)
 
 
 def _written(words: str) -> str:
@@ -81,29 +106,34 @@ def _of_all(tree: Expression, places: Sequence[tuple[int, _Named]]) -> list[int]
     return [n for n, _ in places[-1:]]
 
 
-def _with_words(tree: Expression, said: dict[int, list[str]]) -> Expression:
-    counted = iter(range(sum(1 for _ in atoms(tree))))
+def _with_words(tree: Expression, told: dict[int, list[str]]) -> Expression:
+    counted = count()
 
-    def told(atom: Atom) -> Atom:
-        words = said.get(next(counted))
+    def changed(atom: Atom) -> Atom:
+        words = told.get(next(counted))
         return atom.model_copy(update={"qualifier": "; ".join(words)}) if words else atom
 
-    return map_atoms(tree, told) if said else tree
+    return map_atoms(tree, changed) if told else tree
 
 
 def _nearest(places: Sequence[tuple[int, _Named]], start: int) -> list[int]:
     """The condition that words belong to: the last that begins before them, or the first of all."""
-    before = [n for n, atom in places if atom.span is not None and atom.span.start < start]
-    return before[-1:] or [n for n, _ in places[:1]]
+    return _nearest_before(places, start) or [n for n, _ in places[:1]]
 
 
-def _flat(items: Sequence[Item]) -> Iterator[Token]:
+def _nearest_before(places: Sequence[tuple[int, _Named]], start: int) -> list[int]:
+    return [n for n, atom in places if atom.span is not None and atom.span.start < start][-1:]
+
+
+def _flat(items: Sequence[Item]) -> list[Token]:
     """The tokens, those in brackets too; not a bracket with a short name alone ("(IOP)")."""
+    row: list[Token] = []
     for item in items:
         if not isinstance(item, Group):
-            yield item
+            row.append(item)
         elif not _is_short_name(item):
-            yield from _flat(item.items)
+            row += _flat(item.items)
+    return row
 
 
 def _is_short_name(group: Group) -> bool:
@@ -111,32 +141,41 @@ def _is_short_name(group: Group) -> bool:
     return len(inside) == 1 and inside[0].kind is Kind.WORD and len(inside[0].text) < _LONGEST_SHORT_NAME
 
 
-def _held(tree: Expression) -> set[str]:
+def _said(tree: Expression) -> str:
     """The words of the conditions, and of the turns between them."""
-    if isinstance(tree, Not | Except):
-        parts = (tree.child,) if isinstance(tree, Not) else (tree.child, *tree.exceptions)
-        found = set(_words(tree.cue.quote)) if tree.cue is not None else set()
-        return found.union(*map(_held, parts))
-    if isinstance(tree, _Named | SexIs | Unparsed):
-        return set(_words(" ".join(_texts(tree))))
-    return set().union(*map(_held, tree.children))
+    texts: list[str] = []
+    _gather(tree, texts)
+    return " ".join(texts).lower()
 
 
-def _texts(atom: Atom) -> Iterator[str]:
-    if isinstance(atom, Finding):
-        yield atom.name
-    elif atom.span is not None:
-        yield atom.span.quote
+def _gather(tree: Expression, texts: list[str]) -> None:
+    if isinstance(tree, Finding):
+        texts.append(tree.name)
+        texts += [window.span.quote for window in tree.windows if window.span is not None]
+    elif isinstance(tree, AllOf | AnyOf | AtLeast):
+        for child in tree.children:
+            _gather(child, texts)
+    elif isinstance(tree, Not | Except):
+        if tree.cue is not None:
+            texts.append(tree.cue.quote)
+        for part in (tree.child,) if isinstance(tree, Not) else (tree.child, *tree.exceptions):
+            _gather(part, texts)
+    else:
+        _gather_stated(tree, texts)
+
+
+def _gather_stated(atom: MeasuredValue | Age | Pregnancy | SexIs | Unparsed, texts: list[str]) -> None:
+    if atom.span is not None:
+        texts.append(atom.span.quote)
     if isinstance(atom, MeasuredValue):
-        yield atom.name
-        yield from atom.also
+        texts += [atom.name, *atom.also]
     if isinstance(atom, MeasuredValue | Age) and atom.test.span is not None:
-        yield atom.test.span.quote
-    if isinstance(atom, Finding | MeasuredValue | Pregnancy):
-        yield from (window.span.quote for window in atom.windows if window.span is not None)
+        texts.append(atom.test.span.quote)
+    if isinstance(atom, MeasuredValue | Pregnancy):
+        texts += [window.span.quote for window in atom.windows if window.span is not None]
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4096)
 def _words(text: str) -> tuple[str, ...]:
     return tuple(word for each in _WORD.findall(text.lower()) for word in (each, each.removesuffix("s")))
 
@@ -158,9 +197,17 @@ def _small() -> frozenset[str]:
 
 def _stretches(row: Sequence[Token], held: set[str]) -> Iterator[tuple[int, int]]:
     """The first and the last token of every stretch that no condition holds and that says something."""
+    known = held | _empty()
+    lost = {
+        n
+        for n, token in enumerate(row)
+        if token.text not in known and token.text not in _GOES_ON and _is_lost(token, held, known)
+    }
+    if not lost:
+        return
     first, last, gap = -1, -1, 0
     for place, token in enumerate(row):
-        if token.text not in _GOES_ON and _is_lost(token, held):
+        if place in lost:
             first, last, gap = (place if last < 0 else first), place, 0
         elif token.text in _GOES_ON:
             last = place if last >= 0 else last
@@ -189,10 +236,8 @@ def _is_held(token: Token, held: set[str]) -> bool:
     return token.kind not in _CONNECTIVES
 
 
-def _is_lost(token: Token, held: set[str]) -> bool:
+def _is_lost(token: Token, held: set[str], known: set[str]) -> bool:
     if token.kind is Kind.WORD:
-        return token.text not in _empty() and any(
-            len(word) > 1 and word not in _empty() and word not in held for word in _words(token.text)
-        )
+        return any(len(word) > 1 and word not in known for word in _words(token.text))
     stated = token.kind in _STATED and _SOME.fullmatch(token.text) is None
     return stated and not any(word in held for word in _words(token.text))

@@ -9,6 +9,7 @@ from itertools import pairwise
 from osler.core.criteria.lexing.plain import clean
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.around import without_surroundings
+from osler.core.criteria.parsing.as_written import as_written
 from osler.core.criteria.parsing.beyond import after_agreement, agreed_beside, before_agreement, beyond_records
 from osler.core.criteria.parsing.clauses import ClauseReader
 from osler.core.criteria.parsing.fragments import is_torn, without_remarks
@@ -139,7 +140,7 @@ def _consent_of_some(
 def by_lines(
     source: AtomSource, kind: CriterionKind, items: Sequence[Item], whole: Expression | None
 ) -> Expression | None:
-    """What is not understood as one sentence, read line by line where it runs over several; the whole where no line is understood."""
+    """What is not understood as one sentence, read line by line where it runs over several; where no line is understood, as it is written."""
     if not isinstance(whole, Unparsed) or whole.reason != "not_understood":
         return whole
     rows: list[list[Item]] = [[items[0]]]
@@ -148,11 +149,12 @@ def by_lines(
             rows.append([])
         rows[-1].append(item)
     if len(rows) < 2:
-        return whole
+        return as_written(whole, source)
     trimmed = [row[:-1] if is_kind(row[-1], *CONNECTIVES) else row for row in rows]
     trimmed = [row[:-1] if row and is_kind(row[-1], *CONNECTIVES) else row for row in trimmed]
     parts = [part for row in trimmed if row and (part := read_sentence(source, kind, row)) is not None]
     if all(isinstance(part, Unparsed) for part in parts):
-        return whole
+        return as_written(whole, source)
+    parts = [part for one in parts if (part := as_written(one, source)) is not None]
     offered = kind == "exclusion" or any(is_kind(row[-1], Kind.OR) for row in rows)
     return any_of(parts) if offered else all_of(parts)

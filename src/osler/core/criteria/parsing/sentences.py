@@ -10,7 +10,6 @@ from osler.core.criteria.lexing.lexer import tokens
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.plain import clean
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.as_written import as_written
 from osler.core.criteria.parsing.asides import named_whole
 from osler.core.criteria.parsing.clauses import ClauseReader
 from osler.core.criteria.parsing.grouping import Group, Item, grouped, is_kind, split_at
@@ -55,7 +54,7 @@ def read_sentences(source: AtomSource, kind: CriterionKind, start: int, end: int
         told.take(_opened(source, stretch))
     if not told.parts:
         return told.silent
-    return as_written(any_of(told.parts) if kind == "exclusion" else all_of(told.parts), source)
+    return any_of(told.parts) if kind == "exclusion" else all_of(told.parts)
 
 
 @dataclass
