@@ -245,8 +245,16 @@ class ClauseReader:
         """What stands before examples or a relative clause, with them."""
         if is_kind(turn, Kind.EXAMPLES) and left is not None:
             left, rest = time_of_all(left, rest, self.source, of_all=has_one_noun(left))
-            if (after := clause_of_all(rest)) is not None and self._agreement(rest[after:]) is None:
+            after = clause_of_all(rest)
+            told_last = after is not None and not is_kind(rest[after - 1], Kind.COMMA)
+            if told_last and after is not None and self._may_do(rest[after:]) is not None:
+                after = None  # "… such as gout or an illness that would prevent C": said of the last
+            if after is not None and self._agreement(rest[after:]) is None:
                 # "Any condition, such as A or B, that would prevent C"
+                if isinstance(left, Finding) and (words := self._may_do(rest[after:])) is not None:
+                    named = left.model_copy(update={"name": f"{left.name} {words}"})
+                    told = self._turned(left, turn, rest[:after], before, inside_not, depth)
+                    return named if told is None else all_of([told, named])
                 opened = isinstance(word := rest[after], Token) and word.text in RULED_OUT
                 said = self._inner(rest[after if opened else after + 1 :], inside_not, depth)
                 told = self._turned(left, turn, rest[:after], before, inside_not, depth)
@@ -322,11 +330,7 @@ class ClauseReader:
         left, rest = time_of_all(left, rest, self.source, of_all=has_one_noun(left))
         if (after := clause_of_all(rest)) is not None:
             # "A condition, other than B or C, that would prevent D": after the comma the whole is spoken of.
-            clause = rest[after:]
-            may = isinstance(verb := clause[1], Token) and verb.text in cues().possibilities
-            words_only = all(is_kind(item, Kind.WORD, Kind.JOINING, *CONNECTIVES) for item in clause)
-            if isinstance(left, Finding) and may and words_only:
-                words = self.source.span(clause[0].start, clause[-1].end).quote
+            if isinstance(left, Finding) and (words := self._may_do(rest[after:])) is not None:
                 named = left.model_copy(update={"name": f"{left.name} {words}"})
                 return self._excepted(named, turn, rest[: after - is_kind(rest[after - 1], Kind.COMMA)], depth)
             said = self._inner(rest[after + 1 :], self.kind == "exclusion", depth)
@@ -356,6 +360,12 @@ class ClauseReader:
         # "A other than B, such as C": after a comma the examples are of A.
         inside = self._inner(rest[shown + 1 :], True, depth) if shown is not None else None
         return tree if inside is None or shown is None else self._shown(tree, rest[shown], inside)
+
+    def _may_do(self, clause: Sequence[Item]) -> str | None:
+        """The words of a clause on what something may do ("that would prevent C"); None where it is another, or states a value."""
+        may = isinstance(verb := clause[1], Token) and verb.text in cues().possibilities
+        words_only = all(is_kind(item, Kind.WORD, Kind.JOINING, *CONNECTIVES) for item in clause)
+        return self.source.span(clause[0].start, clause[-1].end).quote if may and words_only else None
 
     def _first_turn(self, items: Sequence[Item]) -> int | None:
         for index, item in enumerate(items):

@@ -12,7 +12,7 @@ from osler.core.criteria.parsing.around import without_surroundings
 from osler.core.criteria.parsing.as_written import as_written
 from osler.core.criteria.parsing.beyond import after_agreement, agreed_beside, before_agreement, beyond_records
 from osler.core.criteria.parsing.clauses import ClauseReader
-from osler.core.criteria.parsing.fragments import is_torn, without_remarks
+from osler.core.criteria.parsing.fragments import is_torn, rejoined, without_remarks
 from osler.core.criteria.parsing.grouping import Item, is_kind
 from osler.core.criteria.parsing.known import names_condition
 from osler.core.criteria.parsing.lists import CONNECTIVES
@@ -24,6 +24,8 @@ from osler.core.criteria.tree import all_of, any_of
 from osler.core.criteria.types import AnyOf, CriterionKind, Expression, SexIs, Unparsed, UnparsedReason
 from osler.core.terminology import Vocabularies
 
+_REJOINED = 3
+"""Words of a sentence that are joined to their neighbours again, at most."""
 _BOTH_SEXES = re.compile(r"\b(?:both|either|any) (?:sex(?:es)?|genders?)\b")
 
 
@@ -63,6 +65,12 @@ def read_sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]
         return Unparsed(text=source.text[first:last], reason=reason, span=source.span(first, last))
     tree = reader.clause(items)
     torn = tree is not None and is_torn(tree, items, source.vocabularies)
+    for _ in range(_REJOINED):
+        row = rejoined(tree, items, source.vocabularies) if torn and tree is not None else None
+        if row is None:
+            break
+        items, tree = row, reader.clause(row)
+        torn = tree is not None and is_torn(tree, items, source.vocabularies)
     if torn and (plain := without_remarks(items)) != items:
         # A bracket that states no number only says more; what stands around it may be understood without it.
         tree = reader.clause(plain)

@@ -42,7 +42,7 @@ def share_clauses(
         part, giver = before_bracket(shared[index]), before_bracket(shared[index + 1])
         if part is None or giver is None:
             continue
-        told = _possible(part, giver) if index + 2 == len(shared) or spread else ""
+        told = _possible(part, giver, vocabularies) if index + 2 == len(shared) or spread else ""
         spread = told != ""
         told = told or _clause(part, giver) or _predicate(part, giver, vocabularies)
         written = before_bracket(before[index])
@@ -104,7 +104,7 @@ def _clause(part: Finding, giver: Finding) -> str:
     return "" if {word.lower() for word in told[1:]} <= {word.lower() for word in part.name.split()} else " ".join(told)
 
 
-def _possible(part: Finding, giver: Finding) -> str:
+def _possible(part: Finding, giver: Finding, vocabularies: Vocabularies) -> str:
     """ "Surgery or trauma that may confound the results": what things may do to a study is said of all of them."""
     words, own = giver.name.split(), part.name.lower().split()
     if cues().relative.things.isdisjoint(words) or words[0].lower() in _REST or any(map(_is_relative, own)):
@@ -113,12 +113,11 @@ def _possible(part: Finding, giver: Finding) -> str:
         return ""  # "Steroid users, or conditions that could affect the bone"
     starts = (n for n in range(1, len(words) - 1) if _is_relative(words[n]))
     place = next((n for n in starts if words[n + 1].lower() in cues().possibilities and "any" not in words[:n]), None)
-    if (
-        place == 1
-        and singular(words[0].lower()) in cues().general_nouns
-        and singular(own[-1]) not in cues().general_nouns
-    ):
-        return ""  # "Surgery within 6 months, or any condition that may limit compliance"
+    general = place is not None and singular(words[place - 1].lower()) in cues().general_nouns
+    if general and singular(own[-1]) not in cues().general_nouns:
+        # "Surgery within 6 months, or any condition that may limit compliance", "stroke or chronic diseases that may …"
+        if place == 1 or names_condition(part.name, vocabularies):
+            return ""
     return " ".join(words[place:]) if place is not None else ""
 
 
