@@ -42,3 +42,33 @@ def test_what_is_said_besides_is_no_part_of_a_name() -> None:
 )
 def test_an_outline_says_why_no_record_answers(text: str, label: str) -> None:
     assert outline_text(parse_criterion(text)).endswith(label)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "meaning"),
+    [
+        ("Asthma, or low or intermediate risk surgery, or stroke", "exclusion", "Asthma or low or intermediate risk surgery or stroke"),
+        ("Low or intermediate risk surgery", "exclusion", "Low or intermediate risk surgery"),
+        ("Heart failure, or chronic diseases that may affect the results", "exclusion", "Heart failure or chronic diseases that may affect the results"),
+        ("Uncontrolled illness including stroke, or psychiatric illness that would limit compliance", "exclusion", "Uncontrolled illness such as (stroke or psychiatric illness that would limit compliance)"),
+        ("Greater than age 16 years", "exclusion", "age > 16 years"),
+        ("Less than age 18 years", "exclusion", "age < 18 years"),
+        ("Suspected or known stricture, or perforation of the bowel", "exclusion", "Suspected or known stricture or Suspected or known perforation of the bowel"),
+        ("Pulmonary, hepatic or renal functional abnormality", "exclusion", "Pulmonary functional abnormality or hepatic functional abnormality or renal functional abnormality"),
+        ("Reactions or intolerance to drugs or supplements containing folic acid", "exclusion", "Reactions to drugs containing folic acid or Reactions to supplements containing folic acid or intolerance to drugs containing folic acid or intolerance to supplements containing folic acid"),
+        ("Preoperative history of epilepsy or gout", "exclusion", "history of Preoperative epilepsy or history of Preoperative gout"),
+        ("Recent stroke or chronic kidney disease", "exclusion", "(recent stroke) or (chronic kidney disease)"),
+        ("Uncontrolled hypertension or myocardial infarction within 6 months", "exclusion", "(Uncontrolled hypertension) or (myocardial infarction within 6 months)"),
+        ("Echocardiographic evidence of thrombus or vegetation", "exclusion", "Echocardiographic evidence of thrombus or Echocardiographic evidence of vegetation"),
+        ("Hospitalization for surgery including bypass, or for a significant illness", "exclusion", "(Hospitalization for surgery such as bypass) or Hospitalization for a significant illness"),
+        ("Aspirin 100 mg daily", "exclusion", "Aspirin 100 mg daily"),
+        ("Use of stimulants. Participants who take them will be asked to stop", "exclusion", "stimulants"),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_several_is_said_of_each(text: str, kind: CriterionKind, meaning: str) -> None:
+    assert render(parse_criterion(text, kind=kind)) == meaning
+
+
+def test_a_group_is_not_picked_out_by_judgement() -> None:
+    text = "Subjects who the investigator believes that they can and will comply with the protocol"
+    assert outline_text(parse_criterion(text)) == f"{text}  [judgement]"

@@ -53,6 +53,7 @@ from osler.core.criteria.parsing.turns import (
     offers,
     only_verdict,
     planned_use,
+    said_again_after,
 )
 from osler.core.criteria.parsing.ways import with_limits, with_rules, without_ways, without_works
 from osler.core.criteria.tree import all_of, any_of, examples_of, requirement
@@ -243,6 +244,11 @@ class ClauseReader:
         depth: int,
     ) -> Expression | None:
         """What stands before examples or a relative clause, with them."""
+        if is_kind(turn, Kind.EXAMPLES) and (again := said_again_after(before, rest)) is not None:
+            # "Admission for surgery, including bypass, or for an illness": two things that it may be for.
+            end, opening = again
+            also = self._inner([*opening, *rest[end + 1 :]], inside_not, depth)
+            return join(self._turned(left, turn, rest[: end - 1], before, inside_not, depth), also, Kind.OR)
         if is_kind(turn, Kind.EXAMPLES) and left is not None:
             left, rest = time_of_all(left, rest, self.source, of_all=has_one_noun(left))
             after = clause_of_all(rest)

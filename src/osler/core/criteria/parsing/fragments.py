@@ -21,7 +21,9 @@ from osler.core.terminology import Vocabularies
 _CONNECTIVES = (Kind.COMMA, Kind.AND, Kind.OR)
 _WORDED = frozenset({Kind.WORD, Kind.RESULT, Kind.TIME})
 _NUMBERED = (Kind.VALUE, Kind.DURATION, Kind.SCALED)
-_RANKS = frozenset({"low", "high", "intermediate", "medium", "mild", "moderate", "severe", "early", "late", "first", "second"})
+_RANKS = frozenset(
+    {"low", "high", "intermediate", "medium", "mild", "moderate", "severe", "early", "late", "first", "second"}
+)
 """What is of some rank: no thing alone."""
 _DIGIT = re.compile(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b")
 

@@ -20,7 +20,7 @@ from osler.core.criteria.parsing.persons import pregnancy_state
 from osler.core.criteria.parsing.remainder import with_remainder
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.subgroups import required_of_some
-from osler.core.criteria.tree import all_of, any_of
+from osler.core.criteria.tree import all_of, any_of, atoms
 from osler.core.criteria.types import AnyOf, CriterionKind, Expression, SexIs, Unparsed, UnparsedReason
 from osler.core.terminology import Vocabularies
 
@@ -63,18 +63,7 @@ def read_sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]
             narrowed = is_kind(rest[0], Kind.JOINING)  # "A or B, which in the opinion of the investigator …"
             return any_of(joined) if (kind == "exclusion" and not narrowed) or offered else all_of(joined)
         return Unparsed(text=source.text[first:last], reason=reason, span=source.span(first, last))
-    tree = reader.clause(items)
-    torn = tree is not None and is_torn(tree, items, source.vocabularies)
-    for _ in range(_REJOINED):
-        row = rejoined(tree, items, source.vocabularies) if torn and tree is not None else None
-        if row is None:
-            break
-        items, tree = row, reader.clause(row)
-        torn = tree is not None and is_torn(tree, items, source.vocabularies)
-    if torn and (plain := without_remarks(items)) != items:
-        # A bracket that states no number only says more; what stands around it may be understood without it.
-        tree = reader.clause(plain)
-        torn = tree is not None and is_torn(tree, items, source.vocabularies)
+    items, tree, torn = _whole_phrases(source, reader, items)
     if torn:
         # Half a phrase says what the criterion does not: what is not surely understood stays whole.
         return Unparsed(text=source.text[first:last], span=source.span(first, last))
@@ -85,6 +74,26 @@ def read_sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]
     if tree is None and any(len(word) > 1 and not word.isdigit() for word in said):
         return Unparsed(text=whole.quote, span=whole)
     return tree if tree is None else with_remainder(tree, items, source.text)
+
+
+def _whole_phrases(
+    source: AtomSource, reader: ClauseReader, items: Sequence[Item]
+) -> tuple[Sequence[Item], Expression | None, bool]:
+    """What a sentence states, read from what of it makes whole phrases, and whether its tree is torn from it all the same."""
+    known = source.vocabularies
+    tree = reader.clause(items)
+    torn = tree is not None and is_torn(tree, items, known)
+    for _ in range(_REJOINED):
+        row = rejoined(tree, items, known) if torn and tree is not None else None
+        if row is None:
+            break
+        items, tree = row, reader.clause(row)
+        torn = tree is not None and is_torn(tree, items, known)
+    if torn and (plain := without_remarks(items)) != items:
+        # A bracket that states no number only says more; what stands around it may be understood without it.
+        tree = reader.clause(plain)
+        torn = tree is not None and is_torn(tree, items, known)
+    return items, tree, torn
 
 
 def _with_agreement(source: AtomSource, reader: ClauseReader, items: Sequence[Item]) -> Expression | None:
@@ -142,7 +151,10 @@ def _consent_of_some(
         span = source.span(row[0].start, row[-1].end)
         return Unparsed(text=span.quote, reason=reason, span=span)
 
-    return required_of_some(items, reader.clause, body)
+    required = required_of_some(items, reader.clause, body)
+    # "Subjects who the investigator believes will comply": whom somebody else's judgement picks out is no group.
+    told = required.children[0] if isinstance(required, AnyOf) else None
+    return None if told is not None and any(isinstance(atom, Unparsed) for atom in atoms(told)) else required
 
 
 def by_lines(
