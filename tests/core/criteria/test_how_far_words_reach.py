@@ -162,7 +162,7 @@ from osler.core.criteria.types import CriterionKind
         (
             "Any illness, such as asthma or eczema, that might prevent walking",
             "exclusion",
-            "(illness such as (asthma or eczema)) and might prevent walking",
+            "(illness such as (asthma or eczema)) and illness that might prevent walking",
         ),
         ("normal liver and kidney function", "inclusion", "normal liver function and normal kidney function"),
         ("German or Dutch speaking", "inclusion", "German speaking or Dutch speaking"),

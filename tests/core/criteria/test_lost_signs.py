@@ -53,4 +53,4 @@ def test_an_equality_whose_end_nothing_tells_stays_one(text: str, kind: Criterio
 
 def test_a_number_of_deviations_is_no_age_and_no_pressure() -> None:
     text = "Shock, defined as systolic blood pressure more than 2 standard deviations below the mean for age"
-    assert parse_criterion(text, kind="exclusion").kind == "unparsed"
+    assert render(parse_criterion(text, kind="exclusion")) == text

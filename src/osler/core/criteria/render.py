@@ -20,11 +20,21 @@ from osler.core.criteria.types import (
     Not,
     Pregnancy,
     SexIs,
+    Unparsed,
+    UnparsedReason,
     ValueTest,
     Window,
 )
 
 _STATES = {"pregnant": "pregnant", "breastfeeding": "breastfeeding", "childbearing_potential": "childbearing potential"}
+_LABELS: dict[UnparsedReason, str] = {
+    "consent": "agreement",
+    "judgement": "judgement",
+    "no_condition": "no condition",
+    "not_understood": "unparsed",
+    "too_long": "unparsed",
+}
+"""What a text is about that no record answers; only what was not understood is called so."""
 _EVER = {"ever": "history of", "current": "current", "recent": "recent"}
 
 
@@ -68,7 +78,8 @@ def outline_text(tree: Expression, indent: int = 0) -> str:
     if isinstance(tree, Except):
         rows = [outline_text(part, indent + 2) for part in tree.exceptions]
         return "\n".join([outline_text(tree.child, indent), f"{pad}  EXCEPT", *rows])
-    return f"{pad}{_atom(tree)}  [{tree.kind}]"
+    besides = f" ({said})" if (said := getattr(tree, "qualifier", "")) else ""
+    return f"{pad}{_atom(tree)}{besides}  [{_LABELS[tree.reason] if isinstance(tree, Unparsed) else tree.kind}]"
 
 
 def _members(children: Sequence[Expression]) -> list[str]:

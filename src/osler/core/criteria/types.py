@@ -100,6 +100,8 @@ class Finding(_Part):
     codes: tuple[str, ...] = ()
     mentions: tuple[Mention, ...] = ()
     windows: tuple[Window, ...] = ()
+    qualifier: str = ""
+    """What the sentence says of it besides, as written: by which rules it was found, which numbers are its own. It decides nothing."""
     span: Span | None = None
 
 
@@ -116,6 +118,7 @@ class MeasuredValue(_Part):
     mentions: tuple[Mention, ...] = ()
     test: ValueTest
     windows: tuple[Window, ...] = ()
+    qualifier: str = ""
     span: Span | None = None
 
 
@@ -125,6 +128,7 @@ class Age(_Part):
     kind: Literal["age"] = "age"
     codes: tuple[str, ...] = ()
     test: ValueTest
+    qualifier: str = ""
     span: Span | None = None
 
 
@@ -144,6 +148,7 @@ class Pregnancy(_Part):
     state: Literal["pregnant", "breastfeeding", "childbearing_potential"]
     codes: tuple[str, ...] = ()
     windows: tuple[Window, ...] = ()
+    qualifier: str = ""
     span: Span | None = None
 
 

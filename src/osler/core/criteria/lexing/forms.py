@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from osler.core.criteria.lexing.patterns import TRAITS, Form, starts_with, token_forms
+from osler.core.criteria.lexing.patterns import token_forms
+from osler.core.criteria.lexing.shapes import TRAITS, Form, starts_with
 from osler.core.criteria.lexing.tokens import Kind
 
 

@@ -51,10 +51,10 @@ _COMPARATORS: dict[Comparator, tuple[str, ...]] = {
     ),
     Comparator.GT: (
         ">", "greater than", "major than", "superior to", "more than", "higher than", "older than", "longer than", "larger than", "in excess of",
-        "exceeding", "exceeds", "exceeded", "exceed", "above", "over", "better than", "greater", "over the age of", "above the age of", "older than the age of", "greater than the age of", "more than the age of", "over age", "above age",
+        "exceeding", "exceeds", "exceeded", "exceed", "above", "over", "better than", "greater", "over the age of", "above the age of", "older than the age of", "greater than the age of", "more than the age of", "over age", "above age", "older than age", "greater than age", "more than age",
     ),
     Comparator.LT: (
-        "<", "less than", "minor than", "inferior to", "lower than", "younger than", "fewer than", "shorter than", "smaller than", "below", "under", "worse than", "under the age of", "below the age of", "younger than the age of", "less than the age of", "lower than the age of", "under age", "below age",
+        "<", "less than", "minor than", "inferior to", "lower than", "younger than", "fewer than", "shorter than", "smaller than", "below", "under", "worse than", "under the age of", "below the age of", "younger than the age of", "less than the age of", "lower than the age of", "under age", "below age", "younger than age", "less than age",
     ),
     Comparator.EQ: ("=", "equal to", "equals to", "equals"),
 }  # fmt: skip

@@ -23,7 +23,7 @@ from osler.core.criteria.lexing.numbers import (
     post_comparator,
     time_unit,
 )
-from osler.core.criteria.lexing.patterns import COUNTED, GESTATION, GRADE_ITEM, GRADES, HALF_LIVES, WHICHEVER
+from osler.core.criteria.lexing.shapes import COUNTED, GESTATION, GRADE_ITEM, GRADES, HALF_LIVES, WHICHEVER
 from osler.core.criteria.lexing.tokens import Token
 from osler.core.criteria.types import Bound, Comparator, Limit, ValueTest, Window, WindowKind
 

@@ -11,6 +11,7 @@ from osler.core.criteria.lexing.lexicon import cues, is_measurement
 from osler.core.criteria.lexing.readings import lasting, value_test, windows
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.fractions import acuity, beyond_pressure, is_pressure, pressures
+from osler.core.criteria.parsing.known import holds_medicine
 from osler.core.criteria.parsing.persons import (
     age_of,
     is_life_stage,
@@ -55,6 +56,7 @@ _AT_LEAST_ONE = (Bound(comparator=Comparator.GE, value=1.0),)
 _WHEN_MEASURED = frozenset({"baseline", "screening"})
 _OF_AGES = frozenset({*cues().age_words, *cues().own_ages, "birth", "group", "groups", "range", "limit", "limits"})
 _REACTIONS = frozenset({"allergy", "allergies", "hypersensitivity", "intolerance", "sensitivity"})
+_STRENGTHS = frozenset({"%", "mg", "mg/ml", "g", "mcg", "ug", "iu", "ml", "mg/kg"})
 _LETTERS: Mapping[str, Literal["female", "male"]] = {"F": "female", "M": "male"}
 _STATES: dict[str, Literal["pregnant", "breastfeeding"]] = {
     "pregnant": "pregnant",
@@ -220,6 +222,11 @@ def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expr
     state = pregnancy_state(name)
     if state is not None and test is None:
         return Pregnancy(state=state, windows=tuple(windows), span=span)
+    if test is not None and _is_strength(test, name, source):
+        # "Marcaine Spinal 0.5 % heavy": how strong a medicine is, and nothing that is measured.
+        stated = test.span or span
+        span = source.span(min(span.start, stated.start), max(span.end, stated.end))
+        return Finding(name=" ".join(span.quote.split()), windows=tuple(windows), span=span)
     if test is not None:
         when, _, measured = name.partition(" ")
         if when.lower() in _WHEN_MEASURED and is_measurement(measured):
@@ -236,6 +243,15 @@ def _condition(words: Sequence[Token], parts: Parts, source: AtomSource) -> Expr
         windows=tuple(windows),
         span=span,
     )
+
+
+def _is_strength(test: ValueTest, name: str, source: AtomSource) -> bool:
+    """Whether a number without a sign, in the unit of a strength, stands beside the name of a medicine."""
+    if len(test.bounds) != 1 or test.span is None or not test.span.quote[:1].isdigit():
+        return False
+    bound = test.bounds[0]
+    strong = bound.comparator is Comparator.EQ and bound.unit in _STRENGTHS and not bound.times
+    return strong and not is_measurement(name) and holds_medicine(name, source.vocabularies)
 
 
 def _one_pressure(words: Sequence[Token]) -> str | None:

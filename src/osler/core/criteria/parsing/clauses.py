@@ -53,6 +53,7 @@ from osler.core.criteria.parsing.turns import (
     offers,
     only_verdict,
     planned_use,
+    said_again_after,
 )
 from osler.core.criteria.parsing.ways import with_limits, with_rules, without_ways, without_works
 from osler.core.criteria.tree import all_of, any_of, examples_of, requirement
@@ -243,10 +244,23 @@ class ClauseReader:
         depth: int,
     ) -> Expression | None:
         """What stands before examples or a relative clause, with them."""
+        if is_kind(turn, Kind.EXAMPLES) and (again := said_again_after(before, rest)) is not None:
+            # "Admission for surgery, including bypass, or for an illness": two things that it may be for.
+            end, opening = again
+            also = self._inner([*opening, *rest[end + 1 :]], inside_not, depth)
+            return join(self._turned(left, turn, rest[: end - 1], before, inside_not, depth), also, Kind.OR)
         if is_kind(turn, Kind.EXAMPLES) and left is not None:
             left, rest = time_of_all(left, rest, self.source, of_all=has_one_noun(left))
-            if (after := clause_of_all(rest)) is not None and self._agreement(rest[after:]) is None:
+            after = clause_of_all(rest)
+            told_last = after is not None and not is_kind(rest[after - 1], Kind.COMMA)
+            if told_last and after is not None and self._may_do(rest[after:]) is not None:
+                after = None  # "… such as gout or an illness that would prevent C": said of the last
+            if after is not None and self._agreement(rest[after:]) is None:
                 # "Any condition, such as A or B, that would prevent C"
+                if isinstance(left, Finding) and (words := self._may_do(rest[after:])) is not None:
+                    named = left.model_copy(update={"name": f"{left.name} {words}"})
+                    told = self._turned(left, turn, rest[:after], before, inside_not, depth)
+                    return named if told is None else all_of([told, named])
                 opened = isinstance(word := rest[after], Token) and word.text in RULED_OUT
                 said = self._inner(rest[after if opened else after + 1 :], inside_not, depth)
                 told = self._turned(left, turn, rest[:after], before, inside_not, depth)
@@ -322,11 +336,7 @@ class ClauseReader:
         left, rest = time_of_all(left, rest, self.source, of_all=has_one_noun(left))
         if (after := clause_of_all(rest)) is not None:
             # "A condition, other than B or C, that would prevent D": after the comma the whole is spoken of.
-            clause = rest[after:]
-            may = isinstance(verb := clause[1], Token) and verb.text in cues().possibilities
-            words_only = all(is_kind(item, Kind.WORD, Kind.JOINING, *CONNECTIVES) for item in clause)
-            if isinstance(left, Finding) and may and words_only:
-                words = self.source.span(clause[0].start, clause[-1].end).quote
+            if isinstance(left, Finding) and (words := self._may_do(rest[after:])) is not None:
                 named = left.model_copy(update={"name": f"{left.name} {words}"})
                 return self._excepted(named, turn, rest[: after - is_kind(rest[after - 1], Kind.COMMA)], depth)
             said = self._inner(rest[after + 1 :], self.kind == "exclusion", depth)
@@ -357,6 +367,12 @@ class ClauseReader:
         inside = self._inner(rest[shown + 1 :], True, depth) if shown is not None else None
         return tree if inside is None or shown is None else self._shown(tree, rest[shown], inside)
 
+    def _may_do(self, clause: Sequence[Item]) -> str | None:
+        """The words of a clause on what something may do ("that would prevent C"); None where it is another, or states a value."""
+        may = isinstance(verb := clause[1], Token) and verb.text in cues().possibilities
+        words_only = all(is_kind(item, Kind.WORD, Kind.JOINING, *CONNECTIVES) for item in clause)
+        return self.source.span(clause[0].start, clause[-1].end).quote if may and words_only else None
+
     def _first_turn(self, items: Sequence[Item]) -> int | None:
         for index, item in enumerate(items):
             if is_kind(item, Kind.NEGATION, Kind.EXCEPTION, Kind.EXAMPLES, Kind.COUNT):
@@ -385,7 +401,7 @@ class ClauseReader:
         if not items:
             return None
         span = self.source.span(items[0].start, items[-1].end)
-        return Unparsed(text=span.quote, span=span)
+        return Unparsed(text=span.quote, reason="too_long", span=span)
 
     def _cue(self, item: Item) -> Span:
         return self.source.span(item.start, item.end)

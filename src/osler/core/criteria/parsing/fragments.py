@@ -18,7 +18,13 @@ from osler.core.criteria.types import Age, AllOf, AnyOf, AtLeast, Expression, Fi
 from osler.core.evidence import Span
 from osler.core.terminology import Vocabularies
 
+_CONNECTIVES = (Kind.COMMA, Kind.AND, Kind.OR)
+_WORDED = frozenset({Kind.WORD, Kind.RESULT, Kind.TIME})
 _NUMBERED = (Kind.VALUE, Kind.DURATION, Kind.SCALED)
+_RANKS = frozenset(
+    {"low", "high", "intermediate", "medium", "mild", "moderate", "severe", "early", "late", "first", "second"}
+)
+"""What is of some rank: no thing alone."""
 _DIGIT = re.compile(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b")
 
 # "At least one lesion" says no more than a lesion; a number of members is that of the list.
@@ -31,6 +37,29 @@ def is_torn(tree: Expression, items: Sequence[Item], vocabularies: Vocabularies)
     if any(_is_fragment(atom, vocabularies) for atom in named) or _is_of_spread(named, items):
         return True
     return any(_waits(atom, vocabularies) for atom in _offered(tree)) or _lost_number(tree, items)
+
+
+def rejoined(tree: Expression, items: Sequence[Item], vocabularies: Vocabularies) -> list[Item] | None:
+    """The items, with what cannot stand alone one word with its neighbour ("low or intermediate" risk); None where nothing is so."""
+    if not any(item.kind is Kind.COMMA for item in items):
+        return None  # one phrase, which stays whole
+    for atom in _offered(tree):
+        if atom.span is not None and _waits(atom, vocabularies):
+            place = next((n for n, item in enumerate(items) if item.start >= atom.span.end), 0)
+            if (row := _one_word(items, place)) is not None:
+                return row
+    return None
+
+
+def _one_word(items: Sequence[Item], place: int) -> list[Item] | None:
+    """The items with the words on both sides of a connective as one; None where there is none."""
+    end = place
+    while end < len(items) and items[end].kind in _CONNECTIVES:
+        end += 1
+    if not 0 < place < end < len(items) or not {items[place - 1].kind, items[end].kind} <= _WORDED:
+        return None
+    text = " ".join(item.text for item in items[place - 1 : end + 1])
+    return [*items[: place - 1], Token(Kind.WORD, items[place - 1].start, items[end].end, text), *items[end + 1 :]]
 
 
 def _is_of_spread(named: Sequence[Finding | MeasuredValue], items: Sequence[Item]) -> bool:
@@ -67,6 +96,8 @@ def _waits(atom: Finding, vocabularies: Vocabularies) -> bool:
     name = atom.name
     if " " in name or atom.windows or name.lower() in cues().attributive or name.lower() in cues().of_one_sex:
         return False
+    if name.lower() in _RANKS:
+        return True
     return qualifies(name, vocabularies) and not names_something(name, vocabularies)
 
 

@@ -9,19 +9,23 @@ from itertools import pairwise
 from osler.core.criteria.lexing.plain import clean
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.around import without_surroundings
+from osler.core.criteria.parsing.as_written import as_written
 from osler.core.criteria.parsing.beyond import after_agreement, agreed_beside, before_agreement, beyond_records
 from osler.core.criteria.parsing.clauses import ClauseReader
-from osler.core.criteria.parsing.fragments import is_torn, without_remarks
+from osler.core.criteria.parsing.fragments import is_torn, rejoined, without_remarks
 from osler.core.criteria.parsing.grouping import Item, is_kind
 from osler.core.criteria.parsing.known import names_condition
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.persons import pregnancy_state
+from osler.core.criteria.parsing.remainder import with_remainder
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.subgroups import required_of_some
-from osler.core.criteria.tree import all_of, any_of
+from osler.core.criteria.tree import all_of, any_of, atoms
 from osler.core.criteria.types import AnyOf, CriterionKind, Expression, SexIs, Unparsed, UnparsedReason
 from osler.core.terminology import Vocabularies
 
+_REJOINED = 3
+"""Words of a sentence that are joined to their neighbours again, at most."""
 _BOTH_SEXES = re.compile(r"\b(?:both|either|any) (?:sex(?:es)?|genders?)\b")
 
 
@@ -29,6 +33,7 @@ def read_sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]
     """The tree of one sentence; what no record can answer, and what is not surely understood, stays whole."""
     while len(items) > 1 and is_kind(items[0], *CONNECTIVES):
         items = items[1:]
+    whole = source.span(items[0].start, items[-1].end)
     items = without_surroundings(source.text, items, kind)
     first, last = items[0].start, items[-1].end
     reader = ClauseReader(source, kind)
@@ -58,12 +63,7 @@ def read_sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]
             narrowed = is_kind(rest[0], Kind.JOINING)  # "A or B, which in the opinion of the investigator …"
             return any_of(joined) if (kind == "exclusion" and not narrowed) or offered else all_of(joined)
         return Unparsed(text=source.text[first:last], reason=reason, span=source.span(first, last))
-    tree = reader.clause(items)
-    torn = tree is not None and is_torn(tree, items, source.vocabularies)
-    if torn and (plain := without_remarks(items)) != items:
-        # A bracket that states no number only says more; what stands around it may be understood without it.
-        tree = reader.clause(plain)
-        torn = tree is not None and is_torn(tree, items, source.vocabularies)
+    items, tree, torn = _whole_phrases(source, reader, items)
     if torn:
         # Half a phrase says what the criterion does not: what is not surely understood stays whole.
         return Unparsed(text=source.text[first:last], span=source.span(first, last))
@@ -72,8 +72,28 @@ def read_sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]
         span = source.span(first + sexes.start(), first + sexes.end())
         return any_of([SexIs(sex="male", span=span), SexIs(sex="female", span=span)])
     if tree is None and any(len(word) > 1 and not word.isdigit() for word in said):
-        return Unparsed(text=source.text[first:last], span=source.span(first, last))
-    return tree
+        return Unparsed(text=whole.quote, span=whole)
+    return tree if tree is None else with_remainder(tree, items, source.text)
+
+
+def _whole_phrases(
+    source: AtomSource, reader: ClauseReader, items: Sequence[Item]
+) -> tuple[Sequence[Item], Expression | None, bool]:
+    """What a sentence states, read from what of it makes whole phrases, and whether its tree is torn from it all the same."""
+    known = source.vocabularies
+    tree = reader.clause(items)
+    torn = tree is not None and is_torn(tree, items, known)
+    for _ in range(_REJOINED):
+        row = rejoined(tree, items, known) if torn and tree is not None else None
+        if row is None:
+            break
+        items, tree = row, reader.clause(row)
+        torn = tree is not None and is_torn(tree, items, known)
+    if torn and (plain := without_remarks(items)) != items:
+        # A bracket that states no number only says more; what stands around it may be understood without it.
+        tree = reader.clause(plain)
+        torn = tree is not None and is_torn(tree, items, known)
+    return items, tree, torn
 
 
 def _with_agreement(source: AtomSource, reader: ClauseReader, items: Sequence[Item]) -> Expression | None:
@@ -131,13 +151,16 @@ def _consent_of_some(
         span = source.span(row[0].start, row[-1].end)
         return Unparsed(text=span.quote, reason=reason, span=span)
 
-    return required_of_some(items, reader.clause, body)
+    required = required_of_some(items, reader.clause, body)
+    # "Subjects who the investigator believes will comply": whom somebody else's judgement picks out is no group.
+    told = required.children[0] if isinstance(required, AnyOf) else None
+    return None if told is not None and any(isinstance(atom, Unparsed) for atom in atoms(told)) else required
 
 
 def by_lines(
     source: AtomSource, kind: CriterionKind, items: Sequence[Item], whole: Expression | None
 ) -> Expression | None:
-    """What is not understood as one sentence, read line by line where it runs over several; the whole where no line is understood."""
+    """What is not understood as one sentence, read line by line where it runs over several; where no line is understood, as it is written."""
     if not isinstance(whole, Unparsed) or whole.reason != "not_understood":
         return whole
     rows: list[list[Item]] = [[items[0]]]
@@ -146,11 +169,12 @@ def by_lines(
             rows.append([])
         rows[-1].append(item)
     if len(rows) < 2:
-        return whole
+        return as_written(whole, source)
     trimmed = [row[:-1] if is_kind(row[-1], *CONNECTIVES) else row for row in rows]
     trimmed = [row[:-1] if row and is_kind(row[-1], *CONNECTIVES) else row for row in trimmed]
     parts = [part for row in trimmed if row and (part := read_sentence(source, kind, row)) is not None]
     if all(isinstance(part, Unparsed) for part in parts):
-        return whole
+        return as_written(whole, source)
+    parts = [part for one in parts if (part := as_written(one, source)) is not None]
     offered = kind == "exclusion" or any(is_kind(row[-1], Kind.OR) for row in rows)
     return any_of(parts) if offered else all_of(parts)

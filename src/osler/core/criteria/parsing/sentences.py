@@ -25,6 +25,7 @@ from osler.core.criteria.parsing.silent import (
     before_words,
     is_glossary,
     is_permission,
+    tells_of_later,
     with_permissions_apart,
 )
 from osler.core.criteria.parsing.words import strip_frames
@@ -140,7 +141,7 @@ class _Told:
         # What somebody must do is no reason to leave anybody out.
         said = bool(self.parts) or self.silent is not None
         asked = said and self.kind == "exclusion" and ("should" in words or "must" in words)
-        remark = remark or (asked and _DEMAND.search(words) is not None)
+        remark = remark or (asked and _DEMAND.search(words) is not None) or (bool(self.parts) and tells_of_later(words))
         lifts = bool(self.parts) and self.kind == "exclusion" and PERMITTED.search(words) is not None
         return remark or (asks_nothing(words) and not lifts) or is_glossary(self.source.text[first:last])
 

@@ -23,6 +23,7 @@ _PROVEN = re.compile(
 _PREDICATE = re.compile(r"(?P<noun>\S+(?: \S+)?) (?P<told>(?:appears?|looks?|are) \S.*)")
 _SAID = (" appear", " look", " are ")
 _SHORT = 2
+_SURE = cues().certainty | {"or", "and", "and/or"}
 _PEOPLE = frozenset({"users", "user", "smokers", "smoker", "abusers", "addicts", "women", "men", "children"})
 _REST = frozenset({"other", "others", "another", "further", "similar"})
 """What is like the things before it says of itself what they are known for."""
@@ -36,13 +37,13 @@ def share_clauses(
     before: Sequence[Expression], parts: Sequence[Expression], vocabularies: Vocabularies
 ) -> list[Expression]:
     """The members with what is said of all of them; `before` are the same members as they were written."""
-    shared = _of_organs(_with_degrees(parts))
+    shared = [_inside(part, vocabularies) for part in _of_organs(_with_degrees(parts))]
     spread = False
     for index in range(len(shared) - 2, -1, -1):
         part, giver = before_bracket(shared[index]), before_bracket(shared[index + 1])
         if part is None or giver is None:
             continue
-        told = _possible(part, giver) if index + 2 == len(shared) or spread else ""
+        told = _possible(part, giver, vocabularies) if index + 2 == len(shared) or spread else ""
         spread = told != ""
         told = told or _clause(part, giver) or _predicate(part, giver, vocabularies)
         written = before_bracket(before[index])
@@ -51,7 +52,30 @@ def share_clauses(
         if told and not part.name.endswith(told):
             grown = part.model_copy(update={"name": f"{part.name} {told}"})
             shared[index] = in_place_of(part, grown, shared[index])
-    return _planned_again(_as_proven(shared, vocabularies))
+    return _planned_again(_as_sure(_as_proven(shared, vocabularies)))
+
+
+def _as_sure(parts: Sequence[Expression]) -> list[Expression]:
+    """ "Suspected or known obstruction, stricture or perforation": how sure the first is, each may be."""
+    first = before_bracket(parts[0]) if parts else None
+    words = first.name.split() if first is not None else []
+    end = next((n for n, word in enumerate(words) if word.lower() not in _SURE), 0)
+    if end < _SHORT or not all(
+        isinstance(part, Finding) and not _SURE & set(part.name.lower().split()) for part in parts[1:]
+    ):
+        return list(parts)
+    sure = " ".join(words[:end])
+    return [
+        parts[0],
+        *(part.model_copy(update={"name": f"{sure} {part.name}"}) for part in parts[1:] if isinstance(part, Finding)),
+    ]
+
+
+def _inside(part: Expression, vocabularies: Vocabularies) -> Expression:
+    """ "Reactions or intolerance to drugs or supplements containing X": a member that is itself a list shares its clause within."""
+    if not isinstance(part, AnyOf) or part.sense != "alternatives":
+        return part
+    return part.model_copy(update={"children": tuple(share_clauses(part.children, part.children, vocabularies))})
 
 
 def _planned_again(parts: Sequence[Expression]) -> list[Expression]:
@@ -104,7 +128,7 @@ def _clause(part: Finding, giver: Finding) -> str:
     return "" if {word.lower() for word in told[1:]} <= {word.lower() for word in part.name.split()} else " ".join(told)
 
 
-def _possible(part: Finding, giver: Finding) -> str:
+def _possible(part: Finding, giver: Finding, vocabularies: Vocabularies) -> str:
     """ "Surgery or trauma that may confound the results": what things may do to a study is said of all of them."""
     words, own = giver.name.split(), part.name.lower().split()
     if cues().relative.things.isdisjoint(words) or words[0].lower() in _REST or any(map(_is_relative, own)):
@@ -113,12 +137,11 @@ def _possible(part: Finding, giver: Finding) -> str:
         return ""  # "Steroid users, or conditions that could affect the bone"
     starts = (n for n in range(1, len(words) - 1) if _is_relative(words[n]))
     place = next((n for n in starts if words[n + 1].lower() in cues().possibilities and "any" not in words[:n]), None)
-    if (
-        place == 1
-        and singular(words[0].lower()) in cues().general_nouns
-        and singular(own[-1]) not in cues().general_nouns
-    ):
-        return ""  # "Surgery within 6 months, or any condition that may limit compliance"
+    general = place is not None and singular(words[place - 1].lower()) in cues().general_nouns
+    specific = general and singular(own[-1]) not in cues().general_nouns
+    if specific and (place == 1 or names_condition(part.name, vocabularies)):
+        # "Surgery within 6 months, or any condition that may limit compliance", "stroke or chronic diseases that may …"
+        return ""
     return " ".join(words[place:]) if place is not None else ""
 
 
@@ -210,13 +233,19 @@ def _as_proven(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[
     shared = [parts[0]]
     for part in parts[1:]:
         head = _head(part)
-        if head is None or not _is_disease(head.name, vocabularies):
+        seen = opening.group().endswith("evidence of ") and head is not None and _is_short(head.name)
+        if head is None or not (seen or _is_disease(head.name, vocabularies)):
             return [*shared, *parts[len(shared) :]]
         grown = head.model_copy(update={"name": f"{opening.group()}{head.name}"})
         shared.append(
             part.model_copy(update={"children": (grown, *part.children[1:])}) if isinstance(part, AllOf) else grown
         )
     return shared
+
+
+def _is_short(name: str) -> bool:
+    """Whether a name is a noun, or one with a word before it."""
+    return len(name.split()) <= _SHORT and cues().prepositions.isdisjoint(name.lower().split())
 
 
 def _head(part: Expression) -> Finding | None:

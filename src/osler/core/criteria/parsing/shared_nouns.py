@@ -29,6 +29,7 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
     """ "renal or hepatic impairment": adjectives take the noun of the next member, which takes what stood before them."""
     shared = list(parts)
     completed: set[int] = set()
+    taken: dict[int, list[str]] = {}
     for index in range(len(shared) - 2, -1, -1):
         part, giver = shared[index], _first_named(shared[index + 1])
         if isinstance(part, AnyOf | AllOf) and giver is not None:
@@ -58,6 +59,7 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
         ):
             continue
         noun = words[1:] if _is_other_kind(own, words, giver) else _known_noun(own, words, vocabularies)
+        noun = taken[index] = _whole_noun(own, list(noun), taken.get(index + 1, []))
         shared[index] = part.model_copy(update={"name": " ".join([*own, *noun])})
         completed.add(index)
         opening = " ".join(_opening(own, words, vocabularies))
@@ -69,6 +71,11 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
                 break
             place += 1
     return shared
+
+
+def _whole_noun(own: Sequence[str], noun: list[str], next_noun: list[str]) -> list[str]:
+    """ "Pulmonary, hepatic or renal functional abnormality": adjectives in a row have one noun."""
+    return next_noun if len(noun) < len(next_noun) and only_adjectives(own) else noun
 
 
 def _are_courses(own: Sequence[str], words: Sequence[str]) -> bool:

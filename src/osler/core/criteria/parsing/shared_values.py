@@ -157,7 +157,25 @@ def share_windows(
         )
         for place, (part, closing) in enumerate(zip(parts, closings, strict=True))
     ]
-    return _with_histories(shared, joints)
+    return _with_histories(_with_time_of_history(shared, opener, opening), joints)
+
+
+def _with_time_of_history(
+    parts: list[Expression], opener: Finding | MeasuredValue | None, opening: Sequence[Window]
+) -> list[Expression]:
+    """ "Preoperative history of A or B": a word before the history is said of each that has it."""
+    told = next((window.span for window in opening if _has_history([window])), None)
+    if told is None or opener is None or opener.span is None or told.start <= opener.span.start:
+        return parts
+    words = opener.span.quote[: told.start - opener.span.start].strip()
+    if not words or " " in words or not opener.name.startswith(words):
+        return parts
+    return [
+        part.model_copy(update={"name": f"{words} {part.name}"})
+        if n and isinstance(part, Finding) and any(window.span == told for window in part.windows)
+        else part
+        for n, part in enumerate(parts)
+    ]
 
 
 def _with_histories(parts: Sequence[Expression], joints: Sequence[Kind | None]) -> list[Expression]:
@@ -271,6 +289,7 @@ _FRAMED = 4
 """Characters between a time and the name that it opens, where words such as "treatment with" stand between them."""
 
 
+_LASTING = frozenset({"uncontrolled", "chronic", "symptomatic", "ongoing", "persistent"})
 _JOINT = len(", and/or ")
 
 
@@ -311,6 +330,10 @@ def _dated(
     if part.name.split()[-1].lower() in cues().of_one_sex:
         # "Postmenopausal, or sterilised at least 6 months before": a state is dated by no operation.
         closing = [window for window in closing if window.kind not in ("before", "within")]
+    if part.name.split()[0].lower() in _LASTING:
+        # "Uncontrolled hypertension or infarction within 6 months", "recent stroke or chronic kidney disease": a state is there now.
+        closing = [window for window in closing if window.kind != "within" or window in own]
+        opening = [window for window in opening if window.kind != "recent"]
     if any(w.kind == "ever" for w in own):
         # "Previous radiotherapy, or likelihood of it during the study": what has been is not planned.
         closing = [window for window in closing if window.kind != "planned"]

@@ -32,6 +32,10 @@ _PROCEDURE = re.compile(
 _STEP = re.compile(
     r"^(?:each|every) (?:patient|subject|participant|individual|volunteer) will (?:then )?be (?!excluded|included|eligible|ineligible|enrolled|recruited|considered|required)\w+"
 )
+_ASKED_LATER = re.compile(
+    r"\b(?:patients?|subjects?|participants?|individuals?|volunteers?|women|men|they)\b[^.]*\bwill be (?:asked|placed|instructed|offered|advised|contacted|monitored|followed|informed|counsel\w+|questioned|encouraged|withdrawn|recorded)\b"
+)
+"""What is done with those who are in the study, which a sentence beside a condition may tell."""
 _PERMISSION = re.compile(
     r"(?<!who )(?<!that )(?<!which )\bmay (?:have (?:received|had|been)|receive|continue|remain|be repeated)\b"
     r"|^(?:can|may) (?:also )?(?:(?:be|have been) (?:previously )?(?:treated|given|taking|receiving|on)|have had)\b"
@@ -121,6 +125,11 @@ def asks_nothing(words: str) -> bool:
         return True
     allowed = _PERMISSION.search(main)
     return allowed is not None and _UP_TO.search(main, allowed.end()) is None
+
+
+def tells_of_later(words: str) -> bool:
+    """Whether a sentence beside a condition says what will be done with some of the patients: "… will be asked to stop"."""
+    return "will be" in words and _ASKED_LATER.search(words) is not None
 
 
 @cache

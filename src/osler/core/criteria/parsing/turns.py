@@ -170,6 +170,19 @@ def end_of_examples(items: Sequence[Item]) -> int | None:
     return None
 
 
+def said_again_after(before: Sequence[Item], items: Sequence[Item]) -> tuple[int, list[Item]] | None:
+    """Where ", or for B" ends examples of "X for A", and what X is; None where the preposition is none of what the examples are of."""
+    for place in range(2, len(items) - 2):
+        word = items[place + 1]
+        listed = is_kind(items[place], Kind.OR) and is_kind(items[place - 1], Kind.COMMA)
+        if not listed or not is_kind(word, Kind.WORD) or word.text not in ("for", "to", "against"):
+            continue
+        governs = next((n for n, item in enumerate(before) if n and item.text == word.text), None)
+        if governs is not None and all(is_kind(item, Kind.WORD) for item in before[:governs]):
+            return place, list(before[:governs])
+    return None
+
+
 def end_of_exceptions(items: Sequence[Item]) -> int | None:
     """Where exceptions end and their list goes on: no list is written "A or B, C", so that C is no exception."""
     joint = first_index(items, Kind.OR, Kind.COMMA)
