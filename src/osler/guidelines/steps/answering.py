@@ -16,7 +16,7 @@ from typing import NamedTuple
 from osler.core.library import Chunk, passage_sentences, population_of, stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.everyday import common_stems, with_clinical_names
-from osler.guidelines.steps.focus import asks_when, focus_of, without_clauses
+from osler.guidelines.steps.focus import Focus, asks_when, focus_of, without_clauses
 from osler.guidelines.steps.intent import Intent, acts_of, asks_what_to_give, only_warns, told_by
 from osler.guidelines.steps.parts import asking_stems
 from osler.guidelines.steps.topic import Term, Topic, Words, is_disease, is_symptom, words_of, words_of_chunk
@@ -39,6 +39,7 @@ _ANY = 0.25
 """The likeness of a question to any passage: what stands for the passages that a small library does not have."""
 _ADDED = 0.08
 """How much nearer a question usually is to its answer than its names alone: what stands for one that names nothing."""
+_NUMBER = re.compile(r"\d")
 _AMOUNT = re.compile(
     r"\d\s?(?:mg|g|kg|mcg|[µμ]g|micrograms?|milligrams?|grams?|units?|IU|ml|mmol|puffs?|tablets?|drops)\b|(?<!-)\b(?:dos(?:e|es|age|ing)|halve|double)\b",
     re.IGNORECASE,
@@ -144,6 +145,7 @@ def judged(
         )
         enough = (
             _share_of_matter(whole or topic, together, words) >= _LEAST
+            and _says_something(chunk, vocabularies)
             and not (begun and _names_in_passing(chunk, begun, topic, vocabularies))
             and _has_what_is_strange(spoken, focus, _is_specific(chunk, whole or topic, intents, vocabularies))
         )
@@ -172,23 +174,28 @@ def _share_of_matter(topic: Topic, spoken: Mapping[Term, float], nothing: float)
     return _share([term.weight * spoken[term] for term in matter], [term.weight for term in matter], nothing)
 
 
-def _has_what_is_strange(spoken: Mapping[Term, float], focus: frozenset[str], specific: bool) -> bool:
+def _has_what_is_strange(spoken: Mapping[Term, float], focus: Focus, specific: bool) -> bool:
     """Whether a passage speaks of the words that no passage of the library has, as far as the question is about them.
 
     Words for a place or a time may be missing where it speaks of everything that is named, or says something specific.
     """
     missing = [term for term, here in spoken.items() if term.strange and here < _MISSING]
     # "Shingles vaccine schedule" is about the vaccine, "the feet of a diabetic" about nothing else.
-    met = any(term.stems & focus and here >= _MISSING for term, here in spoken.items())
-    if not met and any(term.stems & focus for term in missing):
+    met = any(term.stems & focus.words and here >= _MISSING for term, here in spoken.items())
+    if any(term.stems & (focus.heads if met else focus.words) for term in missing):
         return False
     named = [here for term, here in spoken.items() if (term.clinical or term.thing) and not term.people]
     return not missing or specific or (bool(named) and min(named) >= _MISSING)
 
 
-def _begun(topic: Topic, asked: str, focus: frozenset[str], vocabularies: Vocabularies) -> list[Term]:
+def _says_something(chunk: Chunk, vocabularies: Vocabularies) -> bool:
+    """Whether a passage names something clinical or gives a number itself; what introduces a guideline does neither."""
+    return bool(_NUMBER.search(chunk.text)) or any(True for _ in vocabularies.find(chunk.text))
+
+
+def _begun(topic: Topic, asked: str, focus: Focus, vocabularies: Vocabularies) -> list[Term]:
     """The drugs and procedures of which a question asks when they are begun or done."""
-    named = [term for term in topic.terms if term.clinical and term.concepts and term.stems & focus]
+    named = [term for term in topic.terms if term.clinical and term.concepts and term.stems & focus.words]
     return [term for term in named if not is_disease(term, vocabularies)] if asks_when(asked) else []
 
 

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import NamedTuple
 
 from osler.core.library import stems
 from osler.guidelines.steps.intent import intents_of
 from osler.guidelines.steps.parts import asking_stems
 
+_THINGS = {"surgery", "operation", "vaccination", "imaging", "birth", "daily life", "handling", "cost", "background"}
+"""Kinds of question that are known by the thing they ask about."""
 _PIECE = re.compile(r"[.?!;:]+(?:\s|$)|\s[-–—]\s")
 _ASIDE = re.compile(
     r"\b(?:of|for|between|about|against|in|at|with|without|within|after|before|during|while|if|unless|despite|since|until|on|from|by|to|into|as|than|who|whose|whom|that|which|because|among|under|over)\b",
@@ -37,18 +40,31 @@ _BEGUN = re.compile(
 """What asks when something is to be begun or done."""
 
 
+class Focus(NamedTuple):
+    """What a question is about, as stems."""
+
+    words: frozenset[str]
+    heads: frozenset[str]
+    """The last word of each: of a "kidney transplant" the transplant, of which the rest says which."""
+
+
 @lru_cache(maxsize=1024)
-def focus_of(question: str) -> frozenset[str]:
-    """The stems of what a question is about, without those that only ask; of each piece of it the first words that say something."""
-    kinds = [found.group().split() for one in intents_of(question) for found in one.asks.finditer(question)]
+def focus_of(question: str) -> Focus:
+    """What a question is about, without the words that only ask; of each piece of it the first words that say something."""
+    kinds = [
+        found.group().split()
+        for one in intents_of(question)
+        if one.name not in _THINGS
+        for found in one.asks.finditer(question)
+    ]
     # What stands between the words for a kind of question is what it is about: "how often are the feet examined".
     empty = {stem for words in kinds for word in (words[0], words[-1]) for stem in stems(word)} | asking_stems()
-    found: set[str] = set()
+    found: list[list[str]] = []
     for piece in _PIECE.split(_PERSON.sub(" ", question)):
         words = _ASIDE.split(_INFINITIVE.sub(" ", piece))
         heads = ([stem for stem in stems(one) if stem not in empty and not stem[0].isdigit()] for one in words)
-        found.update(next(filter(None, heads), ()))
-    return frozenset(found)
+        found += [head for head in [next(filter(None, heads), [])] if head]
+    return Focus(frozenset(stem for head in found for stem in head), frozenset(head[-1] for head in found))
 
 
 def asks_when(question: str) -> bool:
