@@ -26,6 +26,8 @@ _SAID_TO = re.compile(
 )
 _VERBAL = re.compile(rf"\b(?:to|{_MODAL}|not)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
 """What makes a verb of the next word; what something is given for ("to prevent") is no effect that is claimed."""
+_MADE = re.compile(r"\bmak(?:e|es|ing)\s+(?:[\w-]+\s+){1,4}$", re.IGNORECASE)
+"""What makes a verb of an adjective: "make them worse"."""
 _DOSE = re.compile(r"^[^,;.]{0,30}?\b(?:doses?|dosage|dosing)\b", re.IGNORECASE)
 """Whoever raises a dose claims no effect."""
 _REGIMEN = re.compile(
@@ -112,7 +114,11 @@ def _is_verb_of(word: str, texts: Iterable[str]) -> bool:
     same = {*wanted, *(other for stem in wanted for other in lexicon().same.get(stem, ()))}
     return any(
         same & set(stems(found.group()))
-        and (found.group().endswith(("s", "ed", "ing")) or _VERBAL.search(text[: found.start()]))
+        and (
+            found.group().endswith(("s", "ed", "ing"))
+            or _VERBAL.search(text[: found.start()])
+            or _MADE.search(text[: found.start()])
+        )
         for text in texts
         for found in _WORD.finditer(text)
     )

@@ -92,6 +92,9 @@ _JOINED = re.compile(
     r",? (?P<word>or|and) (?!(?:more|less|over|under|above|below|older|younger|higher|lower|greater|fewer|without|not|do|does|\d+)\b)",
     re.IGNORECASE,
 )
+_LIMIT = re.compile(
+    r"(?:\b(?:below|above|under|over|less than|more than|at least|at most|of)|[<>≤≥]=?) ?\d", re.IGNORECASE
+)
 _OPENER = re.compile(r"\b(?:in|for|to|on)\s+(?=\w)", re.IGNORECASE)
 _STRONG_OPENER = re.compile(
     r"\b(?:(?:people|patients|adults|those|women|men|children) of|with(?! or\b)|who (?:have|has|take|are|use)|taking|if|when|before|after|during)\s+(?=\w)",
@@ -226,6 +229,8 @@ def _alternatives(sentence: str) -> Iterable[str]:
         if not _OWN_OPENER.match(last) and (trailing := _TRAILING.search(last)):
             last, tail = last[: trailing.start()], f"{last[trailing.start() :]} {tail.lstrip(' ')}"
         members.append(last)
+        if joined["word"].lower() == "and" and _LIMIT.search(last) and not _OWN_OPENER.match(last):
+            continue  # "in A and a TSH below 10": a value goes with what stands before it
         if any(_is_no_member(one) for one in members):
             continue
         for one in members:

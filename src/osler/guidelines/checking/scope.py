@@ -29,7 +29,7 @@ _EVERYONE = re.compile(
     re.IGNORECASE,
 )
 _EVERYBODY = re.compile(
-    r"\b(?:everyone|everybody|all (?:people|patients|persons|individuals))\b(?! (?:with|who|aged|at|on|taking|over|under)\b)",
+    r"\b(?:everyone|everybody|all (?:people|patients|persons|individuals))\b(?! (?:with|who|aged|at|on|taking|over|under|after|following|having|whose|in whom|from)\b)",
     re.IGNORECASE,
 )
 _AGED = re.compile(r" (?:aged|younger than|older than) \d", re.IGNORECASE)

@@ -20,6 +20,7 @@ from osler.guidelines.checking.branches import own_branches
 from osler.guidelines.checking.columns import column_faults
 from osler.guidelines.checking.conditions import condition_faults
 from osler.guidelines.checking.conjuncts import conjunct_faults
+from osler.guidelines.checking.counts import count_faults
 from osler.guidelines.checking.coverage import as_written, not_covered, uncovered
 from osler.guidelines.checking.distance import distance_faults
 from osler.guidelines.checking.doses import number_faults
@@ -53,6 +54,7 @@ _GAIN = 0.2
 _CHECKS: tuple[Check, ...] = (
     name_faults,
     number_faults,
+    count_faults,
     people_faults,
     condition_faults,
     scope_faults,
@@ -316,7 +318,7 @@ def _basis(
             for candidate, open_ in zip(candidates, lacking, strict=True)
         ]
         gain, best, open_ = max(gains, key=lambda item: (item[0], item[1].stance == said.stance, -len(item[1].stems)))
-        brings = basis and (_brings_a_drug(said, best, basis) or _brings_an_age(said, best, basis))
+        brings = basis and (_brings_a_name(said, best, basis) or _brings_an_age(said, best, basis))
         if gain <= 0 or (basis and gain / whole < _GAIN and not brings):
             break
         basis.append(best)
@@ -325,12 +327,14 @@ def _basis(
     return basis
 
 
-def _brings_a_drug(said: Statement, candidate: Statement, basis: Sequence[Statement]) -> bool:
-    """Whether a source sentence names a drug of a sentence that nothing chosen before names."""
+def _brings_a_name(said: Statement, candidate: Statement, basis: Sequence[Statement]) -> bool:
+    """Whether a source sentence names something of a sentence, a drug or another thing, that nothing chosen before names."""
+    there = {stem for chosen in basis for stem in chosen.stems}
     lacking = [
         one
         for one in said.named
-        if one.drug and not any(same_drug(one, other) for chosen in basis for other in chosen.named)
+        if not any(same_drug(one, other) for chosen in basis for other in chosen.named)
+        and (one.drug or one.stems.isdisjoint(there))
     ]
     return any(same_drug(one, other) for one in lacking for other in candidate.named)
 

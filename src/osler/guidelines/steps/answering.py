@@ -16,6 +16,7 @@ from typing import NamedTuple
 from osler.core.library import Chunk, passage_sentences, population_of, stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.everyday import common_stems, with_clinical_names
+from osler.guidelines.steps.focus import Focus, asks_when, focus_of, without_clauses
 from osler.guidelines.steps.intent import Intent, acts_of, asks_what_to_give, only_warns, told_by
 from osler.guidelines.steps.parts import asking_stems
 from osler.guidelines.steps.topic import Term, Topic, Words, is_disease, is_symptom, words_of, words_of_chunk
@@ -38,6 +39,7 @@ _ANY = 0.25
 """The likeness of a question to any passage: what stands for the passages that a small library does not have."""
 _ADDED = 0.08
 """How much nearer a question usually is to its answer than its names alone: what stands for one that names nothing."""
+_NUMBER = re.compile(r"\d")
 _AMOUNT = re.compile(
     r"\d\s?(?:mg|g|kg|mcg|[µμ]g|micrograms?|milligrams?|grams?|units?|IU|ml|mmol|puffs?|tablets?|drops)\b|(?<!-)\b(?:dos(?:e|es|age|ing)|halve|double)\b",
     re.IGNORECASE,
@@ -108,6 +110,8 @@ def judged(
     # What is asked of a disease at large, many passages tell: none of them has to stand out, or to be nearer than the name.
     at_large = not _asks_more(topic, asked, intents)
     alone = {} if at_large else to_names or {}
+    focus = focus_of(asked)
+    begun = _begun(topic, asked, focus, vocabularies)
     found: dict[str, Judged] = {}
     for chunk in chunks:
         title = words_of(" ".join([chunk.title, *chunk.heading]), vocabularies)
@@ -139,9 +143,11 @@ def judged(
             if whole is None
             else whole.spoken(words_of_chunk(chunk, vocabularies), title, _beside(chunk), beside)
         )
-        enough = _share_of_matter(whole or topic, together, words) >= _LEAST and (
-            _is_specific(chunk, whole or topic, intents, vocabularies)
-            or not any(term.strange and here < _MISSING for term, here in spoken.items())
+        enough = (
+            _share_of_matter(whole or topic, together, words) >= _LEAST
+            and _says_something(chunk, vocabularies)
+            and not (begun and _names_in_passing(chunk, begun, topic, vocabularies))
+            and _has_what_is_strange(spoken, focus, _is_specific(chunk, whole or topic, intents, vocabularies))
         )
         found[chunk.id] = Judged(signs, wants and only_warns(chunk), told, titled, enough or near >= _NEAR)
     return found
@@ -166,6 +172,38 @@ def _share_of_matter(topic: Topic, spoken: Mapping[Term, float], nothing: float)
     # Beside what is asked about, symptoms tell of the person.
     matter = [term for term in topic.matter if not is_symptom(term.concepts, topic.vocabularies)] or topic.matter
     return _share([term.weight * spoken[term] for term in matter], [term.weight for term in matter], nothing)
+
+
+def _has_what_is_strange(spoken: Mapping[Term, float], focus: Focus, specific: bool) -> bool:
+    """Whether a passage speaks of the words that no passage of the library has, as far as the question is about them.
+
+    Words for a place or a time may be missing where it speaks of everything that is named, or says something specific.
+    """
+    missing = [term for term, here in spoken.items() if term.strange and here < _MISSING]
+    # "Shingles vaccine schedule" is about the vaccine, "the feet of a diabetic" about nothing else.
+    met = any(term.stems & focus.words and here >= _MISSING for term, here in spoken.items())
+    if any(term.stems & (focus.heads if met else focus.words) for term in missing):
+        return False
+    named = [here for term, here in spoken.items() if (term.clinical or term.thing) and not term.people]
+    return not missing or specific or (bool(named) and min(named) >= _MISSING)
+
+
+def _says_something(chunk: Chunk, vocabularies: Vocabularies) -> bool:
+    """Whether a passage names something clinical or gives a number itself; what introduces a guideline does neither."""
+    return bool(_NUMBER.search(chunk.text)) or any(True for _ in vocabularies.find(chunk.text))
+
+
+def _begun(topic: Topic, asked: str, focus: Focus, vocabularies: Vocabularies) -> list[Term]:
+    """The drugs and procedures of which a question asks when they are begun or done."""
+    named = [term for term in topic.terms if term.clinical and term.concepts and term.stems & focus.words]
+    return [term for term in named if not is_disease(term, vocabularies)] if asks_when(asked) else []
+
+
+def _names_in_passing(chunk: Chunk, wanted: Sequence[Term], topic: Topic, vocabularies: Vocabularies) -> bool:
+    """Whether a passage names some terms only where it says for whom it is: "people who are expected to need dialysis"."""
+    told = " ".join([chunk.title, *chunk.heading, without_clauses(chunk.text)])
+    here, there = topic.spoken(words_of_chunk(chunk, vocabularies)), topic.spoken(words_of(told, vocabularies))
+    return any(here[term] >= _MISSING > there[term] for term in wanted)
 
 
 def _is_specific(chunk: Chunk, topic: Topic, intents: list[Intent], vocabularies: Vocabularies) -> bool:

@@ -22,6 +22,8 @@ _PREVENTION = "prevention"
 _ASPECTS = {"medicine", "test", "duration", "dose", "target", "referral"}
 """Kinds of question whose words say what is wanted, not what it is about: a passage that tells it need not have them."""
 _WHICH = re.compile(r"\b(?:which|what|best)\s+(?:\w+\s+){0,2}$", re.IGNORECASE)
+_OPEN = re.compile(r"\b(?:which|what|how|best|first|choice|option|alternative|recommend)\w*", re.IGNORECASE)
+"""What asks for something that is not named yet."""
 _PREVENTS = re.compile(r"\bprevent|\bsupplementation\b|\bto reduce risk\b|\bprophylaxis\b", re.IGNORECASE)
 _REST_OF_WORD = re.compile(r"(?<=\w)\w+")
 _OTHER_SERVICE = 0.55
@@ -78,7 +80,10 @@ def asks_what_to_give(question: str, intents: list[Intent], vocabularies: Vocabu
     classes = [match for match in found if any(is_class(one, vocabularies) for one in match.concept_ids)]
     which = any(_WHICH.search(question[: match.start]) for match in classes)
     named = drugs_in(_blanked(question, [(match.start, match.end) for match in classes]), vocabularies)
-    return which or (any(intent.name in {"treatment", "addition", *_MEDICINES} for intent in intents) and not named)
+    kinds = {intent.name for intent in intents} & {"treatment", "addition", *_MEDICINES}
+    if kinds == {_FORM} and question.rstrip().endswith("?") and not _OPEN.search(question):
+        return False  # "Tablets straight away in X?" asks whether, not which
+    return which or (bool(kinds) and not named)
 
 
 def _blanked(text: str, spans: list[tuple[int, int]]) -> str:

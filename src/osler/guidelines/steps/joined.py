@@ -35,7 +35,7 @@ _ALLERGIC = re.compile(r"\b(?:with|and|of) (?:an? |known )?[\w-]+ allergy\b|\bal
 _NEAR = 40
 _TOLD = 0.6
 """How far a passage must be able to tell it; what remains of one under the heading of another service is less."""
-_SAFE = re.compile(r"\b(?:safe(?:ly|ty)?|harmful|dangerous|harm)\b", re.IGNORECASE)
+_SAFE = re.compile(r"\b(?:safe(?:ly|ty)?|harmful|dangerous|harm|interact(?:s|ions?)?)\b", re.IGNORECASE)
 """What asks whether two things go together: what is said of each alone does not tell it."""
 
 

@@ -11,9 +11,10 @@ from functools import cache
 from typing import NamedTuple
 
 from osler.core.library import stems
-from osler.core.terminology import Vocabularies
+from osler.core.terminology import SemanticType, Vocabularies
 from osler.guidelines.checking.lexicon import any_of
 from osler.guidelines.steps.intent import intents_of
+from osler.guidelines.steps.naming import outermost
 from osler.guidelines.steps.parts import Part, asking_stems, is_named, parting_rules, stands_beside
 from osler.yaml_reader import packaged_yaml
 
@@ -37,7 +38,21 @@ def pair_of(question: str, vocabularies: Vocabularies) -> list[Part]:
         stands_beside(one, [other]) and stands_beside(other, [one])
     ):
         return []
+    if _is_drug(one, vocabularies) != _is_drug(other, vocabularies) and not (intents_of(one) and intents_of(other)):
+        # "Levetiracetam and depression" asks what one has to do with the other.
+        return []
     return [Part(_named(one), _with_wanted(one, other)), Part(_named(other), _with_wanted(other, one))]
+
+
+def _is_drug(item: str, vocabularies: Vocabularies) -> bool:
+    """Whether an item names a drug and no disease."""
+    kinds = [
+        concept.semantic_type
+        for match in outermost(vocabularies.names.find(item))
+        for one in match.concept_ids[:1]
+        if (concept := vocabularies.names.concept(one))
+    ]
+    return SemanticType.MEDICATION in kinds and SemanticType.CONDITION not in kinds
 
 
 def _with_wanted(item: str, other: str) -> str:

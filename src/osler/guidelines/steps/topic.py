@@ -156,7 +156,7 @@ class Topic:
         for term, here in spoken.items():
             if term.clinical:
                 here = max(_met(term, title, self.vocabularies) if title else 0.0, beside * here)
-                if exact and around and not term.general:
+                if exact and around and is_disease(term, self.vocabularies):
                     here = max(here, _AROUND * _met(term, around, self.vocabularies))
                 spoken[term] = 0.0 if _is_of_another_kind(term, text) else here
         return spoken
