@@ -89,12 +89,7 @@ def lone_value(text: str) -> tuple[Measure, float, str] | None:
     return row, value, written
 
 
-_SMALL = {
-    word: number
-    for number, word in enumerate(
-        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"], 1
-    )
-}
+_SMALL = {word: NUMBER_OF_WORD[word] for word in ONES[:11]}
 _TALL = re.compile(
     rf"\b(?P<feet>four|five|six) (?:foot|feet|ft)\b(?: (?P<inches>{'|'.join(_SMALL)}))?\b", re.IGNORECASE
 )

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import calendar
 import datetime as dt
 import re
 from collections.abc import Mapping
 from typing import Any
 
 from osler.consult.record.periods import Period, months_before, read_periods
+from osler.core.language import NUMBER_OF_WORD
 from osler.yaml_reader import packaged_yaml
 
 _TABLE: dict[str, Any] = packaged_yaml("osler.consult.extraction", "times.yml")
-_COUNTS: dict[str, int] = _TABLE["counts"]
+_COUNTS: dict[str, int] = NUMBER_OF_WORD | _TABLE["counts"]
 _DAYS = {name: index for index, name in enumerate(_TABLE["weekdays"])}
-_MONTHS: dict[str, int] = {name: index for index, name in enumerate(_TABLE["months"], 1)}
+_MONTHS = {name.lower(): index for index, name in enumerate(calendar.month_name) if name}
 _BACK: dict[str, int] = _TABLE["back"]
 _COUNT = rf"(\d{{1,3}}|{'|'.join(sorted(_COUNTS, key=len, reverse=True))})"
 _AGO = re.compile(
