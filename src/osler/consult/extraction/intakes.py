@@ -28,7 +28,7 @@ def intakes(
     medicines: dict[str, MedicationEntry] = {}
     supplements: dict[str, SupplementEntry] = {}
     harmed = [entry.substance.lower() for entry in allergies(message) if entry.substance]
-    for clause in clauses(_put_right(message)):
+    for clause in clauses(_named_again(_put_right(message), vocabularies, own)):
         not_taken = says(clause.lower, "intakes", "left_out") and not says(clause.lower, "intakes", "ends")
         if not clause.states_own or not_taken or says(clause.lower, "intakes", "allergic"):
             continue
@@ -99,6 +99,26 @@ _TAKEN_BACK = re.compile(
 def _put_right(message: str) -> str:
     """A message in which a dose that is taken back in the same breath stands as it is right."""
     return _TAKEN_BACK.sub(lambda match: f"{match['right']}{match['own'] or match['unit']}{match['between']}", message)
+
+
+_IT = re.compile(
+    r"\b(?P<verb>stopp(?:ed|ing)|quit|dropp(?:ed|ing)|ditched|binned|came off|come off|gave up|paused|restarted|resumed|increased|bumped|upped|doubled|halved|raised|lowered|reduced|cut|put|brought|changed|took me off) (?P<it>it|that|them)\b(?=\s*(?:$|[.,;!]|to|up|down|from|on|in|at|by|last|yesterday|today|this|because|as|after|two|three|a|\d))",
+    re.IGNORECASE,
+)
+"""What became of an "it"."""
+
+
+def _named_again(message: str, vocabularies: Vocabularies, own: Sequence[str]) -> str:
+    """A message in which a medicine that is only called "it", where something became of it, is named."""
+    if _IT.search(message) is None:
+        return message
+    named = _named(message, vocabularies, own)
+
+    def again(match: re.Match[str]) -> str:
+        before = [name for _, end, name in named if end <= match.start()]
+        return f"{match['verb']} {before[-1]}" if before else match.group()
+
+    return _IT.sub(again, message)
 
 
 def _is_measured(name: str, clause: Clause, now: dt.datetime) -> bool:
@@ -272,14 +292,15 @@ def _entry(
     around = clause.text if alone else before[-25:] + after
     dose = dose_in(after) or dose_in(clause.text[max(begin, start - 20) : start])
     frequency = frequency_in(after) or (frequency_in(clause.text) if alone or together else None)
-    status = _status(clause, before, clause.text[begin:start]) or _taken_by_default(clause, before, now)
+    said_of_it = _status_behind(after) or _status(_of(name, clause), _more(name, before), _more(name, clause.text[begin:start]))
+    status = said_of_it or _taken_by_default(clause, before, now)
     if status is None and dose is None and frequency is None:
         return None
     if says(after, "intakes", "of_the_blood"):
         return None
     route = pattern("intakes", "route").search(around)
     bare = _BARE_DOSE.search(after) if dose is None else None
-    told = _own_part(clause.text, start)
+    told = _own_part(clause.text, start, lasting=status == "taking")
     return MedicationEntry(
         name=_VITAMIN.sub("vitamin ", name),
         dose=_amount(dose, clause.lower, alone=alone) if dose else bare["amount"] if bare else None,
@@ -338,11 +359,41 @@ def _without_length(text: str) -> str:
     return text if _GOES_ON.search(text) else _LENGTH.sub(" ", text)
 
 
-def _own_part(text: str, place: int) -> str:
-    """A clause without the parts between commas that tell since when something else is so."""
-    parts = list(re.finditer(r"[^,;]+", text))
-    kept = [p.group() for p in parts if p.start() <= place < p.end() or not re.search(r"\bsince\b", p.group(), re.I)]
-    return ", ".join(kept)
+def _own_part(text: str, place: int, *, lasting: bool) -> str:
+    """A clause without the parts between commas that tell since when something else is so; of what is only `lasting`, its own part."""
+    parts = [(p.group(), p.start() <= place < p.end()) for p in re.finditer(r"[^,;]+", text)]
+    own = next((index for index, (_, is_own) in enumerate(parts) if is_own), 0)
+    if lasting:
+        after = parts[own + 1 : own + 2]
+        return ", ".join([parts[own][0] if parts else text, *(part for part, _ in after if _SINCE.match(part))])
+    return ", ".join(part for part, is_own in parts if is_own or not re.search(r"\bsince\b", part, re.IGNORECASE))
+
+
+_SINCE = re.compile(r"\W*(?:and )?(?:since|from|for)\b", re.IGNORECASE)
+_BEHIND = re.compile(
+    r"^\s*(?:[\d.,]+ ?(?:m?c?g|mcg|ml|iu|units?)?\s*)?(?:tablets? |capsules? )?(?:was |were |is |are |has been |have been |been |got |now |also |then )*(?P<verb>stopped|discontinued|withdrawn|held|paused|ceased|started|begun|restarted|introduced|commenced|increased|decreased|reduced|doubled|halved|raised|lowered|upped)\b",
+    re.IGNORECASE,
+)
+"""A verb right behind the name of a medicine says what became of it."""
+
+
+def _status_behind(after: str) -> IntakeStatus | None:
+    """What the verb behind the name says: "fish oil stopped, turmeric started"."""
+    match = _BEHIND.match(after)
+    found: tuple[IntakeStatus, ...] = ("stopped", "changed", "started")
+    return next((one for one in found if match and pattern("intake", one).search(match["verb"])), None)
+
+
+_NO_MORE = re.compile(r"\bno more (?:of )?(?:the |my |those |these )?(?P<what>[a-z-]+)", re.IGNORECASE)
+
+
+def _of(name: str, clause: Clause) -> Clause:
+    """A clause without a "no more" that is said of something else than the medicine."""
+    return clause._replace(lower=_more(name, clause.lower))
+
+
+def _more(name: str, text: str) -> str:
+    return _NO_MORE.sub(lambda m: m.group() if name.lower().startswith(m["what"].lower()) else m["what"], text)
 
 
 _MY = re.compile(r"\bmy (?:\w+ )?$")

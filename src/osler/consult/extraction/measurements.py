@@ -51,7 +51,7 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         if several:
             found += several
             continue
-        text = _rewritten(in_figures(in_feet(_USUAL.sub(" ", _COUNT.sub(r"\1 ", _CODE.sub(" ", clause.text))))))
+        text = as_measured(in_figures(in_feet(_USUAL.sub(" ", _COUNT.sub(r"\1 ", _CODE.sub(" ", clause.text))))))
         text = pattern("measurements", "it").sub(rf"{asked_of} ", text) if asked_of else text
         made = [*_stones(text), *_feet(text)] or _then_and_now(text, now) or _of_quantities(text)
         if not clause.hypothetical and not any(entry.name in _PARTS.values() for entry in made):
@@ -152,7 +152,7 @@ def _each_of_its_day(made: list[MeasurementEntry], said: str, now: dt.datetime) 
 
 def _measure_meant(text: str) -> str:
     """The measure that a clause names, for an "it" in the next: "my INR should be 2 to 3, but it was 4.6"."""
-    text = _rewritten(text)
+    text = as_measured(text)
     row = measure_named(text) or next((measure(q.measure_id) for q in quantities(text) if q.measure_id), None)
     return row.name if row is not None else ""
 
@@ -267,7 +267,8 @@ def _then_and_now(text: str, now: dt.datetime) -> list[MeasurementEntry]:
     return [*before, made[0].model_copy(update=update)]
 
 
-def _rewritten(text: str) -> str:
+def as_measured(text: str) -> str:
+    """Words in which everyday names of measures are written as the tables know them: "sugar" is blood sugar."""
     for spoken, replacement in words()["rewrites"]:
         text = re.sub(spoken, replacement, text, flags=re.IGNORECASE)
     return text

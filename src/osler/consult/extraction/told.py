@@ -29,6 +29,14 @@ _SEVERAL_OF = re.compile(
 )
 """Several tablets, and the strength of one."""
 _NUMBERS = NUMBER_OF_WORD | {"a": 1, "the": 1}
+_ORDINALS = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth",
+    "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth",
+)  # fmt: skip
+_DAY_IN_WORDS = re.compile(
+    rf"\b(?:(?P<tens>twenty|thirty)[ -])?(?P<day>{'|'.join(_ORDINALS)}|thirtieth) (?:of )?(?P<month>{_MONTH})\b", re.IGNORECASE
+)
+"""A day of a month as it is spoken: the second of October."""
 _PLAIN = [
     (re.compile(said.replace("<month>", _MONTH), re.IGNORECASE), plain) for said, plain in _RULES["plain"].items()
 ]
@@ -38,7 +46,15 @@ def plainly(message: str) -> str:
     """The message as it would be told in plain sentences; itself where it is."""
     for said, plain in _PLAIN:
         message = said.sub(plain, message)
+    message = _DAY_IN_WORDS.sub(_day_in_figures, message)
     return _DATES.sub(_each, _in_years(_SEVERAL_OF.sub(_together, message)))
+
+
+def _day_in_figures(match: re.Match[str]) -> str:
+    """A day of a month in figures."""
+    said = match["day"].lower()
+    day = 30 if said == "thirtieth" else _ORDINALS.index(said) + 1
+    return f"{NUMBER_OF_WORD.get((match['tens'] or '').lower(), 0) + day} {match['month']}"
 
 
 def _together(match: re.Match[str]) -> str:
