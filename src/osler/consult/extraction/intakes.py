@@ -10,7 +10,7 @@ from itertools import pairwise
 from osler.consult.everyday import everyday
 from osler.consult.extraction.allergies import allergies
 from osler.consult.extraction.clauses import Clause, clauses, pattern, says, words
-from osler.consult.extraction.doses import bare_dose, changed_to, label_of, with_unit
+from osler.consult.extraction.doses import bare_dose, by_days, changed_to, label_of, of_two, with_unit
 from osler.consult.extraction.measurements import measurements
 from osler.consult.extraction.times import when
 from osler.consult.extraction.types import IntakeStatus, MedicationEntry, SupplementEntry
@@ -296,7 +296,7 @@ def _entry(
     status = said_of_it or _taken_by_default(clause, before, now)
     if status is None and dose is None and frequency is None:
         return None
-    if says(after, "intakes", "of_the_blood"):
+    if says(after, "intakes", "of_the_blood") or (said_of_it in {None, "taking"} and _DISAGREES.match(after)):
         return None
     route = pattern("intakes", "route").search(around)
     bare = _BARE_DOSE.search(after) if dose is None else None
@@ -312,6 +312,10 @@ def _entry(
     )
 
 
+_DISAGREES = re.compile(
+    r"\s*(?:always |usually |really |just )?(?:gives?|gave|makes?|made|upsets?|disagrees)\b (?:me|my|with)", re.IGNORECASE
+)
+"""What something does to somebody tells of no taking."""
 _NOW = re.compile(r"\b(?:right )?now\b|\bcurrently\b|\bat the moment\b", re.IGNORECASE)
 """That something is taken now is not that it was begun today."""
 _BARE_DOSE = re.compile(
@@ -429,5 +433,8 @@ def _with_dose(
     begin, _, end, stop = place
     label = label_of(entry.name, own)
     dose = changed_to(clause.text[begin:stop]) if entry.status == "changed" else None
-    dose = dose or entry.dose or bare_dose(clause.text[end:stop])
+    dose = dose or entry.dose or bare_dose(clause.text[end:stop]) or of_two(clause.text[end:stop])
+    in_turn = by_days(clause.text if stop == len(clause.text) else clause.text[begin:stop])
+    if in_turn is not None:
+        return entry.model_copy(update={"dose": in_turn[0], "frequency": in_turn[1]})
     return entry.model_copy(update={"dose": with_unit(dose, label)})

@@ -56,7 +56,7 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         made = [*_stones(text), *_feet(text)] or _then_and_now(text, now) or _of_quantities(text)
         if not clause.hypothetical and not any(entry.name in _PARTS.values() for entry in made):
             made = _pressure_alone(text) + made
-        made = made or _lone(text, hypothetical=clause.hypothetical)
+        made = made or _lone_of_parts(text, hypothetical=clause.hypothetical)
         if clause.correction and found and not made:
             meant_part = part_meant(text, found[-2:])
             made = corrected(text, meant_part or found[-1], part=meant_part is not None)
@@ -210,6 +210,15 @@ def _after_a_meal(first: MeasurementEntry, segment: str) -> dict[str, str]:
     fed, fasting = measure("LAB:glucose"), measure("LAB:fasting_glucose")
     eaten = says(segment, "measurements", "eaten") and fasting is not None and first.name == fasting.name
     return {"name": fed.name} if eaten and fed is not None else {}
+
+
+def _lone_of_parts(text: str, *, hypothetical: bool) -> list[MeasurementEntry]:
+    """The lone values of the parts of a clause where several measures are named, or that of the whole."""
+    parts = _SEGMENT.split(text)
+    named = [part for part in parts if measure_named(part) is not None]
+    if len(named) < 2:
+        return _lone(text, hypothetical=hypothetical)
+    return [entry for part in named for entry in _lone(part, hypothetical=hypothetical)]
 
 
 def _lone(text: str, *, hypothetical: bool) -> list[MeasurementEntry]:

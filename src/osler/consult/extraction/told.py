@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from osler.consult.extraction.lone import in_figures
 from osler.consult.record.time_words import MONTHS
 from osler.core.language import NUMBER_OF_WORD
 from osler.yaml_reader import packaged_yaml
@@ -47,7 +48,7 @@ def plainly(message: str) -> str:
     for said, plain in _PLAIN:
         message = said.sub(plain, message)
     message = _DAY_IN_WORDS.sub(_day_in_figures, message)
-    return _DATES.sub(_each, _in_years(_SEVERAL_OF.sub(_together, message)))
+    return _DATES.sub(_each, _in_years(_SEVERAL_OF.sub(_together, in_figures(message))))
 
 
 def _day_in_figures(match: re.Match[str]) -> str:
