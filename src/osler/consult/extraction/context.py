@@ -179,7 +179,7 @@ def _encounter(clause: Clause, now: dt.datetime) -> EncounterEntry | None:
             return None
         people, places = practitioners(clause.text), organizations(clause.text)
         planned = clause.planned or (kind != "inpatient" and _is_to_come(clause, now))
-        day = when(clause.text, now, ahead=planned)
+        day = when(_UNTIL.sub("", clause.text) if kind == "inpatient" else clause.text, now, ahead=planned)
         if day is None and not (people or places or planned) and not _says(clause.lower, "visits", "tells"):
             return None  # "ER visits" names a kind of visit, and tells of none
         return EncounterEntry(
@@ -210,6 +210,8 @@ def _is_to_come(clause: Clause, now: dt.datetime) -> bool:
     return not 0 < ago.days <= _JUST_NOW
 
 
+_UNTIL = re.compile(r",? (?:and )?(?:was )?(?:discharged|sent home|home)\b.*$", re.IGNORECASE)
+"""How a stay ended; its day is that of its beginning."""
 _A_DAY = len("2020-01-01")
 _JUST_NOW = 31
 """Days in which what is told without a verb has been."""

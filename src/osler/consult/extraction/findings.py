@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -168,13 +169,13 @@ class _Read:
             )
 
 
-_REVIEWED = re.compile(r" (?:annual |yearly )?(?:review|check)\b")
+_REVIEWED = re.compile(r"(?: disease)? (?:(?:annual |yearly )?(?:review|check)|(?:was|is being) (?:seen|reviewed))\b")
 """What a review is of was there before it."""
 _HOW_IT_IS = re.compile(r"(?:itchy|itching|sore|painful|burning|tender|aching|achy|swollen|runny|blocked|stuffy)")
 """A word of a complaint that says how another is."""
 _RISK = re.compile(r" (?:risks?|tendency|precautions?|score)\b")
 """What makes a symptom only possible."""
-_WHERE = re.compile(r" in (?:my|the patient's) (?P<part>(?:(?:left|right|lower|upper) )*[a-z]+)")
+_WHERE = re.compile(r" (?:in|across|behind|under|down) (?:my|the|both|one|his|her|the patient's) (?P<part>(?:(?:left|right|lower|upper) )*[a-z]+)")
 """Where a pain is."""
 
 
@@ -276,8 +277,17 @@ def _as_symptom(mention: Mention, vocabularies: Vocabularies) -> str | None:
     codes = codes_of(mention.text, vocabularies)
     concept = vocabularies.concept(codes[0]) if codes else None
     named = concept is not None and pattern("symptoms").fullmatch(concept.name.lower()) is not None
-    sign = any(code.startswith(_OF_A_SIGN) for code in codes) and not any(code.startswith("MONDO:") for code in codes)
-    return mention.text.lower() if named or sign else None
+    disease = any(code.startswith("MONDO:") for code in (*codes, *mention.concept_ids))
+    sign = any(code.startswith(_OF_A_SIGN) for code in codes) or _is_felt(mention.concept_ids, vocabularies)
+    return mention.text.lower() if named or (sign and not disease) else None
+
+
+def _is_felt(codes: Sequence[str], vocabularies: Vocabularies) -> bool:
+    """Whether a finding is of a kind that somebody feels or cannot do, by its place among the phenotypes."""
+    felt = words()["findings"]["felt"]
+    return any(
+        code in felt or vocabularies.hpo.is_a(code, root) for code in codes if code.startswith("HP:") for root in felt
+    )
 
 
 _OF_A_SIGN = "ICD10CM:R"
@@ -292,7 +302,8 @@ def _reaction_of_allergy(clause: Clause) -> bool:
 def _is_condition(mention: Mention, clause: Clause) -> bool:
     said = mention.assertion
     instead = _INSTEAD.search(clause.lower[: mention.start]) is not None
-    if (said.polarity is not Polarity.PRESENT and not instead) or said.experiencer is not Experiencer.PATIENT:
+    concluded = said.polarity is Polarity.POSSIBLE and _CONCLUDED.match(clause.lower) is not None
+    if (said.polarity is not Polarity.PRESENT and not instead and not concluded) or said.experiencer is not Experiencer.PATIENT:
         return False
     if (
         mention.semantic_type not in _TYPES
@@ -307,6 +318,8 @@ def _is_condition(mention: Mention, clause: Clause) -> bool:
     return _is_told(mention, clause)
 
 
+_CONCLUDED = re.compile(r"\W*(?:impression|imp|diagnos[ei]s|dx|assessment|conclusion|opinion)\s*[:=-]")
+"""What a clinician concludes is noted, however likely."""
 _TAKEN_FOR = re.compile(
     r"^(?:(?:i|i'm|i am|i've|been|i was|was|the patient|is|currently|just|now|and|still) )*"
     r"(?:on|taking|take|takes|using|use|started|prescribed|put on|given|finished|finishing)\b.*\bfor (?:an? |the |this )(?:\w+ )?$"
