@@ -17,20 +17,22 @@ _DAY = r"(?:19|20)\d\d(?:-\d\d){0,2}"
 _TOLD = re.compile(
     rf"(?:(?:in|on|of|from) )?(?P<before>{_DAY})\s*\((?P<inside>{_NUMBER}(?:/{_NUMBER})?){_UNIT}\)"
     rf"|(?<![\d./-])(?P<value>(?!{_DAY}(?![\d.]))\d+(?:[.,]\d+)?(?:/{_NUMBER})?)(?![\d-]){_UNIT}(?:,? \(?(?:in|on|of|from)? ?(?P<after>{_DAY})\)?)?"
-    rf"|\b(?:in|on|of|from) (?P<day>{_DAY})",
+    rf"|\b(?:in|on|of|from|between|and|with|to) (?P<day>{_DAY})(?!\s*\()",
     re.IGNORECASE,
 )
 """A value and its day, in either order, or a day alone."""
 _THAN = re.compile(
-    r"\b(?:(?P<little>a little|a bit|slightly|somewhat) )?(?P<way>lower|higher|more|less) than\b(?: the)?", re.IGNORECASE
+    r"\b(?P<way>lower|higher)\b(?P<gap>[^.;]*?) than\b(?: the)?|^compared (?:with|to)\b[^;]*?\b(?P<since>lower|higher)\b",
+    re.IGNORECASE,
 )
+_A_LITTLE = re.compile(r"\b(?:only )?(?:a little|a bit|slightly|somewhat)\b,?", re.IGNORECASE)
 _AGAINST = re.compile(r"\b(?:against|versus|vs\.?|compared (?:with|to))\b", re.IGNORECASE)
 _FROM = re.compile(r"\bfrom (?=\d)", re.IGNORECASE)
 _SAME = re.compile(
     r"\b(?:hardly|barely|scarcely) changed\b|\b(?:practically|virtually|almost|nearly|much|about) the same\b", re.IGNORECASE
 )
 _STEP = re.compile(r"\b(?:and )?(?:then )?(?:(?P<up>up|rose|rising|climbed)|(?P<down>down|fell|falling|dropped)) to\b", re.I)
-_CONNECTS = re.compile(r"\b(?:to|and|then|went|go|gone|changed|than|but|up|down|only|later|a year)\b|[:()]", re.IGNORECASE)
+_CONNECTS = re.compile(r"\b(?:between|compared|with|to|and|then|went|go|gone|changed|than|but|up|down|only|later|a year)\b|[:()]", re.IGNORECASE)
 _LITTLE, _NOTHING = 0.1, 0.02
 """How far, as a share, what is a little lower and what is practically the same may be away."""
 
@@ -50,8 +52,9 @@ def compares(claim: str) -> bool:
 
 def comparison_held(claim: str, entries: Sequence[Entry], vocabularies: Vocabularies) -> bool:
     """Whether the values of one measure say all of a comparison."""
-    rest = _SAME.sub(" ", _AGAINST.sub(" ", _THAN.sub(" ", _STEP.sub(" ", _TOLD.sub(" ", claim)))))
-    rest = _FROM.sub(" ", rest)
+    rest = _STEP.sub(" ", _TOLD.sub(" ", claim))
+    for words_of_it in (_A_LITTLE, _SAME, _AGAINST, _FROM):
+        rest = words_of_it.sub(" ", rest)
     for name in ("rising", "falling"):
         rest = TABLE.pattern("direction", name).sub(" ", rest)
     rest = _CONNECTS.sub(" ", rest)
@@ -104,9 +107,12 @@ def _is_value(written: str, parts: tuple[float, ...]) -> bool:
 def _is_so(claim: str, told: Sequence[_Value]) -> bool:
     """Whether the values stand to each other as the claim says."""
     than = _THAN.search(claim)
+    if _A_LITTLE.search(claim) and any(_share(one, other) > _LITTLE for one, other in pairwise(told)):
+        return False
     if than is not None:
-        low, high = (told[0], told[1]) if than["way"].lower() in {"lower", "less"} else (told[1], told[0])
-        return len(told) == 2 and _rises(low, high) and (not than["little"] or _share(low, high) <= _LITTLE)
+        way, told = ((than["since"], told[::-1]) if than["since"] else (than["way"], told))
+        low, high = (told[0], told[-1]) if way.lower() == "lower" else (told[-1], told[0])
+        return len(told) == 2 and _rises(low, high)
     if any(one.day >= other.day for one, other in pairwise(told)):
         return False
     if _SAME.search(claim):

@@ -111,6 +111,11 @@ class Entry:
         found = measure_named(self.text)
         return found.id if found else None
 
+    @cached_property
+    def is_of_one_day(self) -> bool:
+        """Whether it is what was found on one day: a value, or how somebody smokes."""
+        return self.measure is not None or re.search(r"\bsmoker\b", self.text, re.IGNORECASE) is not None
+
     def concepts(self, vocabularies: Vocabularies) -> frozenset[str]:
         """The concepts that it names."""
         return frozenset(concept for match in vocabularies.find(self.text) for concept in match.concept_ids)
@@ -201,16 +206,23 @@ def _same_days(claim: str, entry: Entry) -> bool:
     """Each day is one of the entry: that of its end where the nearest word before it (or else after it) speaks of an end."""
     for match in DAY.finditer(claim):
         before, after = claim[: match.start()], claim[match.end() :]
+        if entry.is_of_one_day and _SINCE.search(before):
+            return False  # what was found on a day does not tell since when it is so
         cues = [found for name in ("ended_on", "began_on") for found in _cues(name, before)]
         cue = (
             max(cues)
             if cues
-            else min((one for name in ("ended_on", "began_on") for one in _cues(name, after)), default=None)
+            else min((one for name in ("ended_on", "began_on") for one in _cues(name, _ANEW.split(after)[0])), default=None)
         )
         known = (*entry.days, *entry.ends) if cue is None else entry.ends if cue[1] == "ended_on" else entry.days
         if not any(held.startswith(match.group()) for held in known):
             return False
     return True
+
+
+_ANEW = re.compile(r",? (?:which|and|but)\b", re.IGNORECASE)
+"""Where something further is said, of which a day before it is not the day."""
+_SINCE = re.compile(r"\bsince\s*$", re.IGNORECASE)
 
 
 def _cues(name: str, text: str) -> list[tuple[int, str]]:
