@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from osler.consult.claimed_changes import change_held, tells_a_change
-from osler.consult.compared import comparison_held, compares
+from osler.consult.compared import compares, comparison_held
 from osler.consult.entailed import TABLE, Entry, entailed, has_subject, is_empty, numbers_and_days, paired
 from osler.consult.reworded import in_plain_words
 from osler.consult.vague_days import with_days

@@ -29,10 +29,16 @@ _A_LITTLE = re.compile(r"\b(?:only )?(?:a little|a bit|slightly|somewhat)\b,?", 
 _AGAINST = re.compile(r"\b(?:against|versus|vs\.?|compared (?:with|to))\b", re.IGNORECASE)
 _FROM = re.compile(r"\bfrom (?=\d)", re.IGNORECASE)
 _SAME = re.compile(
-    r"\b(?:hardly|barely|scarcely) changed\b|\b(?:practically|virtually|almost|nearly|much|about) the same\b", re.IGNORECASE
+    r"\b(?:hardly|barely|scarcely) changed\b|\b(?:practically|virtually|almost|nearly|much|about) the same\b",
+    re.IGNORECASE,
 )
-_STEP = re.compile(r"\b(?:and )?(?:then )?(?:(?P<up>up|rose|rising|climbed)|(?P<down>down|fell|falling|dropped)) to\b", re.I)
-_CONNECTS = re.compile(r"\b(?:between|compared|with|to|and|then|went|go|gone|changed|than|but|up|down|only|later|a year)\b|[:()]", re.IGNORECASE)
+_STEP = re.compile(
+    r"\b(?:and )?(?:then )?(?:(?P<up>up|rose|rising|climbed)|(?P<down>down|fell|falling|dropped)) to\b", re.I
+)
+_CONNECTS = re.compile(
+    r"\b(?:between|compared|with|to|and|then|went|go|gone|changed|than|but|up|down|only|later|a year)\b|[:()]",
+    re.IGNORECASE,
+)
 _LITTLE, _NOTHING = 0.1, 0.02
 """How far, as a share, what is a little lower and what is practically the same may be away."""
 
@@ -110,14 +116,16 @@ def _is_so(claim: str, told: Sequence[_Value]) -> bool:
     if _A_LITTLE.search(claim) and any(_share(one, other) > _LITTLE for one, other in pairwise(told)):
         return False
     if than is not None:
-        way, told = ((than["since"], told[::-1]) if than["since"] else (than["way"], told))
+        way, told = (than["since"], told[::-1]) if than["since"] else (than["way"], told)
         low, high = (told[0], told[-1]) if way.lower() == "lower" else (told[-1], told[0])
         return len(told) == 2 and _rises(low, high)
     if any(one.day >= other.day for one, other in pairwise(told)):
         return False
     if _SAME.search(claim):
         return all(_share(one, other) <= _NOTHING for one, other in pairwise(told))
-    return all(_goes(way, one, other) for way, (one, other) in zip(_ways(claim, len(told) - 1), pairwise(told), strict=True))
+    return all(
+        _goes(way, one, other) for way, (one, other) in zip(_ways(claim, len(told) - 1), pairwise(told), strict=True)
+    )
 
 
 def _ways(claim: str, count: int) -> list[str | None]:

@@ -212,7 +212,9 @@ def _same_days(claim: str, entry: Entry) -> bool:
         cue = (
             max(cues)
             if cues
-            else min((one for name in ("ended_on", "began_on") for one in _cues(name, _ANEW.split(after)[0])), default=None)
+            else min(
+                (one for name in ("ended_on", "began_on") for one in _cues(name, _ANEW.split(after)[0])), default=None
+            )
         )
         known = (*entry.days, *entry.ends) if cue is None else entry.ends if cue[1] == "ended_on" else entry.days
         if not any(held.startswith(match.group()) for held in known):

@@ -14,7 +14,9 @@ from osler.consult.extraction.times import when
 from osler.consult.record.called import measure_named
 
 _Kind = TypeVar("_Kind", bound=BaseModel)
-_WEEKDAY = r"(?:mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday)"
+_WEEKDAY = (
+    r"(?:mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday)"
+)
 _HEADING = re.compile(
     rf"(?:^|(?<=[\s,;.:–-]))(?P<day>{_WEEKDAY}(?: \d{{1,2}}(?:st|nd|rd|th))?|\d{{1,2}}/\d{{1,2}}(?:/\d{{2,4}})?|yesterday|today)"
     r"(?:\s*[:–]\s*|\s+-\s+|(?<=/\d)\s+(?=[A-Za-z]+ \d)|(?<=/\d\d)\s+(?=[A-Za-z]+ \d)|\s+(?=\d{1,3}(?:\.\d+)?(?:\s*$|[\s,;]+[a-z]{2,9}\s+\d|/\d))|\s+(?=(?:am|pm|morning|evening)\s+\d))",
@@ -22,7 +24,13 @@ _HEADING = re.compile(
 )
 """A day with which what is told of it begins: "Mon: sugar 9.1", "14/9 BP 142/90", "tue 81.0"."""
 _OF_THE_DAY = re.compile(r"\b(?:am|pm|morning|evening|night|a\.m\.|p\.m\.)\s+(?=\d)", re.IGNORECASE)
-_DATED = {"measurements": "time", "symptoms": "onset", "encounters": "date", "operations": "date", "conditions": "onset"}
+_DATED = {
+    "measurements": "time",
+    "symptoms": "onset",
+    "encounters": "date",
+    "operations": "date",
+    "conditions": "onset",
+}
 _BEGUN = frozenset({"started", "stopped", "changed"})
 
 

@@ -175,7 +175,9 @@ _HOW_IT_IS = re.compile(r"(?:itchy|itching|sore|painful|burning|tender|aching|ac
 """A word of a complaint that says how another is."""
 _RISK = re.compile(r" (?:risks?|tendency|precautions?|score)\b")
 """What makes a symptom only possible."""
-_WHERE = re.compile(r" (?:in|across|behind|under|down) (?:my|the|both|one|his|her|the patient's) (?P<part>(?:(?:left|right|lower|upper) )*[a-z]+)")
+_WHERE = re.compile(
+    r" (?:in|across|behind|under|down) (?:my|the|both|one|his|her|the patient's) (?P<part>(?:(?:left|right|lower|upper) )*[a-z]+)"
+)
 """Where a pain is."""
 
 
@@ -244,7 +246,9 @@ def _day_of(clause: Clause, span: tuple[int, int], now: dt.datetime, *, lasting:
 
 
 _STANDS_ALONE = re.compile(r"(?:'s|\b(?:is|are|keeps?|feels?|looks?|seems?|still|now)\b)", re.IGNORECASE)
-_ITS_OWN = re.compile(r"^(?:and |but |then |so )*(?:i |we )?(?:had|got|was|were|saw|started|stopped|went|came|did)\b", re.I)
+_ITS_OWN = re.compile(
+    r"^(?:and |but |then |so )*(?:i |we )?(?:had|got|was|were|saw|started|stopped|went|came|did)\b", re.I
+)
 
 
 def _of_all(text: str, own: str) -> str:
@@ -303,11 +307,14 @@ def _is_condition(mention: Mention, clause: Clause) -> bool:
     said = mention.assertion
     instead = _INSTEAD.search(clause.lower[: mention.start]) is not None
     concluded = said.polarity is Polarity.POSSIBLE and _CONCLUDED.match(clause.lower) is not None
-    if (said.polarity is not Polarity.PRESENT and not instead and not concluded) or said.experiencer is not Experiencer.PATIENT:
+    if (
+        said.polarity is not Polarity.PRESENT and not instead and not concluded
+    ) or said.experiencer is not Experiencer.PATIENT:
         return False
     if (
         mention.semantic_type not in _TYPES
-        or {mention.text.lower(), mention.text.lower().removesuffix("s"), singular(mention.text.lower())} & set(words()["findings"]["none"])
+        or {mention.text.lower(), mention.text.lower().removesuffix("s"), singular(mention.text.lower())}
+        & set(words()["findings"]["none"])
         or (len(mention.text) < 3 and not mention.text.isupper())
     ):
         return False

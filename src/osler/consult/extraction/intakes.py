@@ -12,8 +12,17 @@ from osler.consult.extraction.allergies import allergies
 from osler.consult.extraction.clauses import Clause, clauses, pattern, says, words
 from osler.consult.extraction.doses import bare_dose, by_days, changed_to, label_of, of_two, with_unit
 from osler.consult.extraction.measurements import measurements
+from osler.consult.extraction.taken import (
+    SWAPS,
+    status_behind,
+    status_of,
+    swapped,
+    taken_by_default,
+    without_other_ends,
+    without_others,
+)
 from osler.consult.extraction.times import when
-from osler.consult.extraction.types import IntakeStatus, MedicationEntry, SupplementEntry
+from osler.consult.extraction.types import MedicationEntry, SupplementEntry
 from osler.consult.record.called import measure_named
 from osler.consult.record.nearest import medicine_meant
 from osler.core.language import analyse
@@ -49,11 +58,11 @@ def intakes(
             entry = _with_dose(entry, clause, (begin, start, end, stop), own)
             if entry is not None and (start, end) in slips:
                 entry = _as_meant(entry, clause, start, clause.text[start:end])
-            swapped = _swapped(clause.text, named, index)
-            if entry is not None and swapped is not None:
-                entry = entry.model_copy(update={"status": swapped})
-            elif entry is None and swapped is not None:
-                entry = MedicationEntry(name=name, status=swapped, date=when(clause.text, now), quote=clause.text)
+            in_place = swapped(clause.text, named, index)
+            if entry is not None and in_place is not None:
+                entry = entry.model_copy(update={"status": in_place})
+            elif entry is None and in_place is not None:
+                entry = MedicationEntry(name=name, status=in_place, date=when(clause.text, now), quote=clause.text)
             harmful = any(name.lower() in substance or substance in name.lower() for substance in harmed)
             if entry is None or harmful or says(name, "intakes", "of_the_blood"):
                 continue
@@ -66,28 +75,6 @@ def intakes(
 
 _ONE_BREATH = re.compile(r"\s*(?:,|and|plus|&|\+|, and)\s*(?:my |the )?", re.IGNORECASE)
 """Between two things that are taken together: how often is said once."""
-_SWAPS = re.compile(
-    r"\b(?:swapp(?:ed|ing)|switch(?:ed|ing)?|exchang(?:ed|ing)|replac(?:ed|ing)|trad(?:ed|ing)|chang(?:ed|ing)|mov(?:ed|ing))\b"
-)
-_FOR_ANOTHER = re.compile(r"\b(?:for|to|onto|with|by|over to)\b")
-
-
-def _swapped(text: str, named: Sequence[tuple[int, int, str]], index: int) -> IntakeStatus | None:
-    """What becomes of one of two medicines where one takes the other's place; None where none does."""
-    if len(named) != 2:
-        return None
-    before, between = text[: named[0][0]].lower(), text[named[0][1] : named[1][0]].lower()
-    if re.search(r"\boff (?:the |my )?$", before) and re.search(r"\b(?:onto|on to|on|started)\b", between):
-        return "stopped" if index == 0 else "started"
-    if not _SWAPS.search(before):
-        return None
-    if re.search(r"\bfrom\b", between):  # "switched to the new one from the old one"
-        return "started" if index == 0 else "stopped"
-    if not _FOR_ANOTHER.search(between):
-        return None
-    return "stopped" if index == 0 else "started"
-
-
 _TAKEN_BACK = re.compile(
     r"(?P<wrong>\d+(?:[.,]\d+)?)(?P<unit>\s*-?\s*(?:mg|mcg|µg|ug|g|ml|iu|units?|puffs?|tablets?|pills?|capsules?|drops?)\b)"
     r"(?P<between>[^.;!?]*?)[,;–-]*\s*\b(?:sorry|i mean|i meant|no wait|wait|no|rather|actually|correction|make that|oops)\b[,: ]*"
@@ -214,7 +201,7 @@ def _misspelt(
 
 def _as_meant(entry: MedicationEntry, clause: Clause, start: int, written: str) -> MedicationEntry | None:
     """A medicine that was read from a misspelt name: only where the words say that it is taken, begun or ended."""
-    told = _status(clause, clause.text[:start], "") or entry.dose or entry.frequency
+    told = status_of(clause, clause.text[:start], "") or entry.dose or entry.frequency
     return entry.model_copy(update={"written": written}) if told else None
 
 
@@ -259,7 +246,7 @@ def _without_later(clause: Clause, named: Sequence[tuple[int, int, str]]) -> Cla
     for (_, end, _), (start, _, _) in pairwise(named):
         border = _border(text, end, start)
         own = text[border[1] : start].lower()
-        apart = text[border[0] : border[1]] in {",", ";"} and not _SWAPS.search(own)
+        apart = text[border[0] : border[1]] in {",", ";"} and not SWAPS.search(own)
         if apart and any(pattern("intake", one).search(own) for one in _VERBS):
             return clause._replace(text=text[: border[0]], lower=clause.lower[: border[0]])
     return clause
@@ -292,8 +279,10 @@ def _entry(
     around = clause.text if alone else before[-25:] + after
     dose = dose_in(after) or dose_in(clause.text[max(begin, start - 20) : start])
     frequency = frequency_in(after) or (frequency_in(clause.text) if alone or together else None)
-    said_of_it = _status_behind(after) or _status(_of(name, clause), _more(name, before), _more(name, clause.text[begin:start]))
-    status = said_of_it or _taken_by_default(clause, before, now)
+    said_of_it = status_behind(after) or status_of(
+        without_other_ends(name, clause), without_others(name, before), without_others(name, clause.text[begin:start])
+    )
+    status = said_of_it or taken_by_default(clause, before, now)
     if status is None and dose is None and frequency is None:
         return None
     if says(after, "intakes", "of_the_blood") or (said_of_it in {None, "taking"} and _DISAGREES.match(after)):
@@ -313,7 +302,8 @@ def _entry(
 
 
 _DISAGREES = re.compile(
-    r"\s*(?:always |usually |really |just )?(?:gives?|gave|makes?|made|upsets?|disagrees)\b (?:me|my|with)", re.IGNORECASE
+    r"\s*(?:always |usually |really |just )?(?:gives?|gave|makes?|made|upsets?|disagrees)\b (?:me|my|with)",
+    re.IGNORECASE,
 )
 """What something does to somebody tells of no taking."""
 _NOW = re.compile(r"\b(?:right )?now\b|\bcurrently\b|\bat the moment\b", re.IGNORECASE)
@@ -324,19 +314,6 @@ _BARE_DOSE = re.compile(
     re.IGNORECASE,
 )
 """How much, with no word of the unit, which is asked for."""
-_OWN = re.compile(r"(?:^|\b)(?:i|i'm|i've|my|me|we)\b")
-
-
-def _taken_by_default(clause: Clause, before: str, now: dt.datetime) -> IntakeStatus | None:
-    """Taken is what somebody names of himself, or first of all with a day, with no word that speaks of it otherwise."""
-    if says(clause.lower, "intakes", "not_taken"):
-        return None
-    dated = len(before.split()) <= _FEW and when(clause.text, now) is not None
-    return "taking" if _OWN.search(clause.lower) or dated else None
-
-
-_FEW = 1
-"""Words before a drug that a fragment begins with."""
 
 
 def _amount(dose: re.Match[str], lower: str, *, alone: bool) -> str:
@@ -374,54 +351,6 @@ def _own_part(text: str, place: int, *, lasting: bool) -> str:
 
 
 _SINCE = re.compile(r"\W*(?:and )?(?:since|from|for)\b", re.IGNORECASE)
-_BEHIND = re.compile(
-    r"^\s*(?:[\d.,]+ ?(?:m?c?g|mcg|ml|iu|units?)?\s*)?(?:tablets? |capsules? )?(?:was |were |is |are |has been |have been |been |got |now |also |then )*(?P<verb>stopped|discontinued|withdrawn|held|paused|ceased|started|begun|restarted|introduced|commenced|increased|decreased|reduced|doubled|halved|raised|lowered|upped)\b",
-    re.IGNORECASE,
-)
-"""A verb right behind the name of a medicine says what became of it."""
-
-
-def _status_behind(after: str) -> IntakeStatus | None:
-    """What the verb behind the name says: "fish oil stopped, turmeric started"."""
-    match = _BEHIND.match(after)
-    found: tuple[IntakeStatus, ...] = ("stopped", "changed", "started")
-    return next((one for one in found if match and pattern("intake", one).search(match["verb"])), None)
-
-
-_NO_MORE = re.compile(r"\bno more (?:of )?(?:the |my |those |these )?(?P<what>[a-z-]+)", re.IGNORECASE)
-
-
-def _of(name: str, clause: Clause) -> Clause:
-    """A clause without a "no more" that is said of something else than the medicine."""
-    return clause._replace(lower=_more(name, clause.lower))
-
-
-def _more(name: str, text: str) -> str:
-    return _NO_MORE.sub(lambda m: m.group() if name.lower().startswith(m["what"].lower()) else m["what"], text)
-
-
-_MY = re.compile(r"\bmy (?:\w+ )?$")
-_NOW_ON = re.compile(r"\bnow on(?:to)?\b")
-"""What is taken now, begun nobody says when."""
-
-
-def _status(clause: Clause, before: str, own: str) -> IntakeStatus | None:
-    """What is said of the taking; the words of its own part decide, then those before the name, then the clause."""
-    for text in (_MY.sub("", own.lower()), before.lower(), clause.lower):
-        for status in ("stopped", "changed", "started", "taking"):
-            if pattern("intake", status).search(text):
-                over = says(text, "intakes", "over") and not says(clause.lower, "intakes", "lately")
-                if status == "taking" and over:
-                    return "past"
-                if status == "taking" and pattern("intake", "changed").search(clause.lower):
-                    return "changed"  # "my dose went up": that it is taken is known
-                if status == "started" and clause.planned:
-                    return "planned"
-                if status == "started" and not pattern("intake", "started").search(_NOW_ON.sub(" ", text)):
-                    return "taking"
-                found: IntakeStatus = status
-                return found
-    return None
 
 
 def _with_dose(

@@ -35,7 +35,8 @@ _ORDINALS = (
     "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth",
 )  # fmt: skip
 _DAY_IN_WORDS = re.compile(
-    rf"\b(?:(?P<tens>twenty|thirty)[ -])?(?P<day>{'|'.join(_ORDINALS)}|thirtieth) (?:of )?(?P<month>{_MONTH})\b", re.IGNORECASE
+    rf"\b(?:(?P<tens>twenty|thirty)[ -])?(?P<day>{'|'.join(_ORDINALS)}|thirtieth) (?:of )?(?P<month>{_MONTH})\b",
+    re.IGNORECASE,
 )
 """A day of a month as it is spoken: the second of October."""
 _PLAIN = [
