@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from osler.config import BudgetSettings
 from osler.consult import CLOSED, ConsultSettings, Deps, GuidelineAnswer, Passage, UserLocation, find_topic
 from osler.consult.answering import ENGLISH_ONLY, REFUSAL
 from osler.consult.consulting import NO_VACCINES, NOTHING_TO_NOTE
@@ -161,6 +162,19 @@ async def test_what_the_offline_mind_looks_up_in_place_of_a_model_counts_in_the_
     reply = await turn("What was my last HbA1c?", deps)
     assert "6.5" in reply.text
     assert 10 < reply.usage.tool_calls <= 16
+
+
+@pytest.mark.parametrize(("of_the_run", "fewest", "most"), [(None, 21, 40), (10, 1, 10)])
+async def test_a_turn_may_have_wider_limits_than_a_run_that_sets_none(
+    anna_graph: LadybugGraphs, of_the_run: int | None, fewest: int, most: int
+) -> None:
+    looping = Script([("ask_patient_graph", {"question": f"again {n}"}) for n in range(60)])
+    runner = scripted(looping)
+    runner.settings = runner.settings.model_copy(update={"budget": BudgetSettings(requests=of_the_run)})
+    deps = Deps(graphs=anna_graph, runner=runner, options=ConsultSettings(requests=40, tool_calls=60))
+    reply = await turn("What was my last HbA1c?", deps)
+    assert fewest <= looping.turns <= most
+    assert "6.5" in reply.text
 
 
 async def test_a_stop_ends_the_turn_within_a_second(anna_graph: LadybugGraphs) -> None:

@@ -6,8 +6,10 @@ import re
 from collections.abc import Sequence
 
 from osler.consult.claimed_changes import change_held, tells_a_change
+from osler.consult.compared import compares, comparison_held
 from osler.consult.entailed import TABLE, Entry, entailed, has_subject, is_empty, numbers_and_days, paired
 from osler.consult.reworded import in_plain_words
+from osler.consult.vague_days import with_days
 from osler.core.terminology import SemanticType, Vocabularies
 
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)?")
@@ -49,11 +51,12 @@ def uncovered(text: str, support: Sequence[str], vocabularies: Vocabularies) -> 
     if TABLE.pattern("whole").search(text):
         return "that nothing is left out, which no entry says"
     entries = paired(support)
-    text = in_plain_words(text)
+    text = with_days(in_plain_words(text), (day for entry in entries for day in (*entry.days, *entry.ends)))
     if is_empty(text):
         return "nothing that a cited entry says"
-    if tells_a_change(text):
-        held = change_held(text, entries, vocabularies) or text in support
+    if tells_a_change(text) or compares(text):
+        held = change_held(text, entries, vocabularies) or comparison_held(text, entries, vocabularies)
+        held = held or text in support
         return None if held else "a change that no two cited values show"
     if any(entailed(text, entry, vocabularies) for entry in entries):
         return None

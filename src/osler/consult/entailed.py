@@ -111,6 +111,11 @@ class Entry:
         found = measure_named(self.text)
         return found.id if found else None
 
+    @cached_property
+    def is_of_one_day(self) -> bool:
+        """Whether it is what was found on one day: a value, or how somebody smokes."""
+        return self.measure is not None or re.search(r"\bsmoker\b", self.text, re.IGNORECASE) is not None
+
     def concepts(self, vocabularies: Vocabularies) -> frozenset[str]:
         """The concepts that it names."""
         return frozenset(concept for match in vocabularies.find(self.text) for concept in match.concept_ids)
@@ -150,8 +155,8 @@ def paired(support: Sequence[str]) -> list[Entry]:
     for (part_name, day), high in parts.items():
         low = parts.get(("diastolic", day))
         if part_name == "systolic" and low:
+            whole = [f"{round(float(value))}" for value in (high, low)]  # of what was measured: 105.49 is 105
             high, low = (f"{float(value):.4g}" for value in (high, low))
-            whole = [f"{round(float(value))}" for value in (high, low)]
             said = "latest " if {("systolic", day), ("diastolic", day)} <= latest else ""
             entries += [Entry(f"{said}Blood pressure BP {a}/{b} mmHg {day}") for a, b in {(high, low), tuple(whole)}]
     return entries
@@ -201,16 +206,25 @@ def _same_days(claim: str, entry: Entry) -> bool:
     """Each day is one of the entry: that of its end where the nearest word before it (or else after it) speaks of an end."""
     for match in DAY.finditer(claim):
         before, after = claim[: match.start()], claim[match.end() :]
+        if entry.is_of_one_day and _SINCE.search(before):
+            return False  # what was found on a day does not tell since when it is so
         cues = [found for name in ("ended_on", "began_on") for found in _cues(name, before)]
         cue = (
             max(cues)
             if cues
-            else min((one for name in ("ended_on", "began_on") for one in _cues(name, after)), default=None)
+            else min(
+                (one for name in ("ended_on", "began_on") for one in _cues(name, _ANEW.split(after)[0])), default=None
+            )
         )
         known = (*entry.days, *entry.ends) if cue is None else entry.ends if cue[1] == "ended_on" else entry.days
         if not any(held.startswith(match.group()) for held in known):
             return False
     return True
+
+
+_ANEW = re.compile(r",? (?:which|and|but)\b", re.IGNORECASE)
+"""Where something further is said, of which a day before it is not the day."""
+_SINCE = re.compile(r"\bsince\s*$", re.IGNORECASE)
 
 
 def _cues(name: str, text: str) -> list[tuple[int, str]]:
@@ -224,15 +238,35 @@ def _same_numbers(claim: str, entry: Entry) -> bool:
     held = DAY.sub(" ", entry.text)
     if any(not _in_order(pair, _PAIR.findall(held)) for pair in pairs):
         return False
-    numbers = _NUMBER.findall(_PAIR.sub(" ", text))
-    if not numbers:
+    rough = list(_ROUGH.finditer(text))
+    numbers = _NUMBER.findall(_PAIR.sub(" ", _ROUGH.sub(" ", text)))
+    if not numbers and not rough:
         return True
     if DAY.search(claim) and len(set(entry.days)) > 1:
         return False
     if _PART.search(claim) and {p.lower() for p in _PART.findall(claim)} != {p.lower() for p in _PART.findall(held)}:
         return False
     place = _ingredients(text, held)
-    return all(holds(place, number) for number in numbers)
+    return all(holds(place, number) for number in numbers) and all(_roughly(place, match) for match in rough)
+
+
+_ROUGH = re.compile(
+    r"\b(?P<how>about|around|roughly|approximately|nearly|almost|just (?:under|below|over|above)) (?P<number>\d+(?:\.\d+)?)(?![\w./])",
+    re.IGNORECASE,
+)
+_NEAR = 0.03
+"""How far, as a share, a value may be from what it is about."""
+
+
+def _roughly(text: str, match: re.Match[str]) -> bool:
+    """Whether a text gives a number that another is about, or just under or over."""
+    told, how = float(match["number"]), match["how"].lower()
+    below, above = how in {"nearly", "almost", "just under", "just below"}, how in {"just over", "just above"}
+    known = (float(number.replace(",", "")) for number in re.findall(r"\d+(?:,\d{3})*(?:\.\d+)?", text))
+    return any(
+        abs(number - told) <= _NEAR * number and not (below and number > told) and not (above and number < told)
+        for number in known
+    )
 
 
 def _same_frequency(claim: str, entry: Entry) -> bool:
@@ -269,7 +303,7 @@ def _bare(token: str) -> str:
 def strange_words(claim: str, entry: Entry, vocabularies: Vocabularies) -> list[str]:
     """The words of a claim that are neither the entry's own, nor another name of what it names, nor without content."""
     allowed = (entry.words | _other_names(claim, entry, vocabularies)) - (_differing() - entry.own_words)
-    text = _NUMBER.sub(" ", _PAIR.sub(" ", DAY.sub(" ", claim)))
+    text = _NUMBER.sub(" ", _PAIR.sub(" ", _ROUGH.sub(" ", DAY.sub(" ", claim))))
     strange = [
         token
         for token in _TOKEN.findall(text)

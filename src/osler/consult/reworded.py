@@ -6,7 +6,7 @@ import re
 from calendar import month_name
 from functools import cache
 
-from osler.core.language import month_number
+from osler.core.language import NUMBER_OF_WORD, ONES, month_number
 from osler.yaml_reader import RuleTable
 
 _TABLE = RuleTable("osler.consult", "reworded.yml")
@@ -42,15 +42,14 @@ def plain_days(text: str) -> str:
 
 def in_plain_words(text: str) -> str:
     """A sentence with its days in one form, its numbers in figures and other wordings as the plain ones."""
-    text = _numbered().sub(lambda match: str(_TABLE.rules["numbers"][match.group().lower()]), plain_days(text))
+    text = _NUMBERED.sub(lambda match: str(NUMBER_OF_WORD[match.group().lower()]), plain_days(text))
     for said, plain in _rewordings():
         text = said.sub(plain, text)
     return re.sub(r"\s+", " ", text).strip()
 
 
-@cache
-def _numbered() -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join(_TABLE.rules['numbers'])})\b", re.IGNORECASE)
+_NUMBERED = re.compile(rf"\b(?:{'|'.join(ONES[1:])})\b", re.IGNORECASE)
+"""A number in words; "one" is more often no number."""
 
 
 @cache

@@ -83,7 +83,7 @@ async def _turn(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     options = deps.options
     limits = BudgetSettings(requests=options.requests, tool_calls=options.tool_calls, seconds=options.seconds)
     # A turn's limits hold inside the budget of the run, which knows of tokens and money as well.
-    turn = (deps.budget or Budget(deps.runner.settings.budget)).step(limits)
+    turn = (deps.budget or Budget(_of_a_turn(deps.runner.settings.budget, limits))).step(limits)
     deps = replace(deps, budget=_for_models(turn, deps), standing_in=turn)
     if len(given.message) > options.message_characters:
         return _too_long(given, options.message_characters, deps.vocabularies)
@@ -316,6 +316,12 @@ async def _both_branches(
         problems,
         apart,
     )
+
+
+def _of_a_turn(run: BudgetSettings, turn: BudgetSettings) -> BudgetSettings:
+    """The limits of the run that a turn is: what [budget] leaves unset is not narrower than what [consult] says of a turn."""
+    limits = {name: getattr(turn, name) for name in ("requests", "tool_calls", "seconds") if getattr(run, name) is None}
+    return run.model_copy(update={name: max(value, run.unset[name]) for name, value in limits.items()})
 
 
 _READERS = 4

@@ -27,8 +27,16 @@ class ConsultSettings(SettingsSection):
         "page_seconds": "lower",
     }
 
-    requests: int = Field(default=8, ge=1, description="Model requests in one turn, all agents together.")
-    tool_calls: int = Field(default=16, ge=0, description="Tool calls in one turn, all agents together.")
+    requests: int = Field(
+        default=8,
+        ge=1,
+        description="Model requests in one turn, all agents together; a limit set in [budget] holds as well.",
+    )
+    tool_calls: int = Field(
+        default=16,
+        ge=0,
+        description="Tool calls in one turn, all agents together; a limit set in [budget] holds as well.",
+    )
     seconds: float = Field(default=120.0, gt=0, description="How long one turn may take.")
     message_characters: int = Field(
         default=8000,

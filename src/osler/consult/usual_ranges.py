@@ -6,7 +6,7 @@ import datetime as dt
 import re
 from typing import Literal, NamedTuple
 
-from osler.consult.extraction.support import as_measured
+from osler.consult.extraction import as_measured
 from osler.consult.record.called import lay_names, measure_named, words
 from osler.consult.record.computing.rows import with_unit
 from osler.core.language import quantities, usual_limit

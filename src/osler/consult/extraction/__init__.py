@@ -12,12 +12,13 @@ from osler.consult.extraction.allergies import allergies
 from osler.consult.extraction.amending import amended
 from osler.consult.extraction.amounts import excess, swallowed_at_once
 from osler.consult.extraction.context import encounters, operations, organizations, practitioners
+from osler.consult.extraction.diary import by_days
 from osler.consult.extraction.findings import findings
 from osler.consult.extraction.intakes import intakes
 from osler.consult.extraction.joining import joined
-from osler.consult.extraction.measurements import measurements, needs_day
+from osler.consult.extraction.measurements import as_measured, measurements, needs_day
 from osler.consult.extraction.plausible import is_plausible, without_implausible
-from osler.consult.extraction.support import as_measured, named, unsupported
+from osler.consult.extraction.support import named, unsupported
 from osler.consult.extraction.told import plainly
 from osler.consult.extraction.types import (
     KINDS,
@@ -125,7 +126,9 @@ def _only_asks(message: str, *, of_things: bool = False) -> bool:
 
 def extract_measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtraction:
     """What MedicalMeasurements reads."""
-    return MedicalMeasurementsExtraction() if _commands(message) else measurements(plainly(message), now)
+    if _commands(message):
+        return MedicalMeasurementsExtraction()
+    return by_days(plainly(message), now, lambda text: measurements(text, now))
 
 
 def extract_context(
@@ -134,24 +137,29 @@ def extract_context(
     """What MedicalContext reads; `own` are the medicines of the record as it names them."""
     if _commands(message) or _only_asks(message, of_things=True):
         return MedicalContextExtraction()
-    message = plainly(message)
-    medicines, _ = intakes(message, now, vocabularies, own=own)
-    return MedicalContextExtraction(
-        practitioners=practitioners(message),
-        organizations=organizations(message),
-        encounters=encounters(message, now),
-        medications=medicines,
-        operations=operations(message, now, vocabularies),
-    )
+
+    def read(text: str) -> MedicalContextExtraction:
+        return MedicalContextExtraction(
+            practitioners=practitioners(text),
+            organizations=organizations(text),
+            encounters=encounters(text, now),
+            medications=intakes(text, now, vocabularies, own=own)[0],
+            operations=operations(text, now, vocabularies),
+        )
+
+    return by_days(plainly(message), now, read)
 
 
 def extract_findings(message: str, now: dt.datetime, vocabularies: Vocabularies) -> DataExtraction:
     """What DataExtractor reads."""
     if _commands(message) or (_only_asks(message) and not _TELLS.search(message.replace("’", "'"))):
         return DataExtraction()
-    message = plainly(message)
-    _, supplements = intakes(message, now, vocabularies)
-    conditions, symptoms = findings(message, now, vocabularies)
-    return DataExtraction(
-        conditions=conditions, symptoms=symptoms, allergies=allergies(message), supplements=supplements
-    )
+
+    def read(text: str) -> DataExtraction:
+        conditions, symptoms = findings(text, now, vocabularies)
+        supplements = intakes(text, now, vocabularies)[1]
+        return DataExtraction(
+            conditions=conditions, symptoms=symptoms, allergies=allergies(text), supplements=supplements
+        )
+
+    return by_days(plainly(message), now, read)

@@ -12,8 +12,9 @@ from osler.consult.extraction.operated import is_operable, is_operation
 from osler.consult.extraction.times import told_again, when
 from osler.consult.extraction.types import EncounterEntry, OperationEntry, OrganizationEntry, PractitionerEntry
 from osler.consult.record.reading.table import stop
+from osler.core.language import analyse
 from osler.core.safety import known_words
-from osler.core.terminology import Vocabularies, singular
+from osler.core.terminology import SemanticType, Vocabularies, singular
 from osler.yaml_reader import RuleTable
 
 _NAME = r"[A-ZÀ-Þ][\w'’-]+(?:\s+(?:van|de|von|la)?\s?[A-ZÀ-Þ][\w'’-]+){0,2}"
@@ -60,6 +61,9 @@ def practitioners(message: str) -> list[PractitionerEntry]:
             found[said] = PractitionerEntry(
                 name=name if match["title"] == "nurse" else f"Dr. {name}", quote=match.group()
             )
+    for name, quote in (told for text in own for told in _addressed(text)):
+        if not any(name.lower() in other or other in name.lower() for other in found):
+            found[name.lower()] = PractitionerEntry(name=name, quote=quote)
     for match in (match for text in own for match in _KNOWN_BY_WORK.finditer(text)):
         name = _TABLE.pattern("name_ends").split(match["name"] or match["before"])[0]
         if not any(name.lower() in other or other in name.lower() for other in found):
@@ -72,6 +76,28 @@ def practitioners(message: str) -> list[PractitionerEntry]:
     return list(found.values())
 
 
+_ADDRESSED = re.compile(
+    rf"\b(?:Mr|Mrs|Ms|Miss|Mister)\b\.?\s+(?P<name>{_NAME})|\b(?:mr|mrs|ms|miss|mister)\.? (?P<small>[a-z]{{3,}}(?:-[a-z]+)?)\b(?!')"
+)
+"""Somebody who is called as anybody is; surgeons are, and so are patients."""
+
+
+def _addressed(text: str) -> list[tuple[str, str]]:
+    """Those who are called Mr or Ms in a clause that tells of care, as who gives it and not as who receives it."""
+    lower = text.lower()
+    if not (pattern("care").search(lower) or _says(lower, "addressed", "care") or _operation(lower)):
+        return []
+    found = []
+    for match in _ADDRESSED.finditer(text):
+        before, after = lower[: match.start()], lower[match.end() :]
+        cared_for = _says(before, "addressed", "cared_for") or _says(after, "addressed", "receives")
+        small = match["small"] or ""
+        if not cared_for and not (small and (small in stop() or _says(small, "no_name"))):
+            name = small.capitalize() or re.sub(r"'s$", "", _TABLE.pattern("name_ends").split(match["name"])[0])
+            found.append((name, match.group()))
+    return found
+
+
 _SMALL = re.compile(r"\b(?P<title>dr|doctor|nurse)\.? (?P<name>[a-z]{3,}(?:-[a-z]+)?)\b(?!')")
 """Somebody of care who is written without capitals: "dr patel"."""
 _SEEN = re.compile(
@@ -80,7 +106,7 @@ _SEEN = re.compile(
 """Whom somebody was seen, treated or operated on by, in a clause that tells of care."""
 _WORK = r"(?i:\w+ologist|gp|doctor|family doctor|dentist|surgeon|midwife|physio\w*|therapist|consultant|specialist|nurse|psychiatrist|pa?ediatrician|optician|optometrist|physician|counsell?or|chiropractor)"
 _KNOWN_BY_WORK = re.compile(
-    rf"\b(?i:my|our|his|her|the patient's) (?:\w+ )?{_WORK}(?: is| was| is called| called|,|'s name is) (?P<name>[A-ZÀ-Þ][\w'’-]+(?:\s+[A-ZÀ-Þ][\w'’-]+){{1,2}})"
+    rf"\b(?i:my|our|his|her|the|a|an|the patient's) (?:[\w-]+ ){{0,2}}{_WORK}(?: is| was| is called| called|,|'s name is|)(?: (?:Mr|Mrs|Ms|Miss|Dr)\.?)? (?P<name>[A-ZÀ-Þ][\w'’-]+(?:\s+[A-ZÀ-Þ][\w'’-]+){{1,2}})"
     rf"|\b(?P<before>[A-ZÀ-Þ][\w'’-]+\s+[A-ZÀ-Þ][\w'’-]+), (?i:my|our|his|her) (?:\w+ )?{_WORK}\b"
 )
 """Somebody who is called by name and by the work that is done for the patient."""
@@ -125,7 +151,19 @@ def encounters(message: str, now: dt.datetime) -> list[EncounterEntry]:
         entry = _encounter(clause, now)
         if entry is not None:
             found.append(entry)
-    return _merged(found)
+    return [_with_specialty(entry) for entry in _merged(found)]
+
+
+_SPECIALTY = re.compile(
+    r"\b(?P<what>(?!the\b|my\b|an?\b)[a-z]+ clinic|[a-z]+ologist|(?:[a-z]+ )?surgeon|physio(?:therapist)?|optician|optometrist|midwife|psychiatrist|podiatrist|chiropodist|osteopath|chiropractor|p?a?ediatrician|dietitian|dietician)\b"
+)
+
+
+def _with_specialty(entry: EncounterEntry) -> EncounterEntry:
+    """A visit that names nobody, with the specialty or the clinic that it is to."""
+    match = _SPECIALTY.search(entry.quote.lower()) if entry.type == "visit" and not entry.practitioner else None
+    said = re.sub(r"^(?:the|my|an?|with|by|to) ", "", match["what"]) if match is not None else ""
+    return entry.model_copy(update={"type": f"{said} visit"}) if said else entry
 
 
 def _encounter(clause: Clause, now: dt.datetime) -> EncounterEntry | None:
@@ -141,7 +179,7 @@ def _encounter(clause: Clause, now: dt.datetime) -> EncounterEntry | None:
             return None
         people, places = practitioners(clause.text), organizations(clause.text)
         planned = clause.planned or (kind != "inpatient" and _is_to_come(clause, now))
-        day = when(clause.text, now, ahead=planned)
+        day = when(_UNTIL.sub("", clause.text) if kind == "inpatient" else clause.text, now, ahead=planned)
         if day is None and not (people or places or planned) and not _says(clause.lower, "visits", "tells"):
             return None  # "ER visits" names a kind of visit, and tells of none
         return EncounterEntry(
@@ -163,6 +201,8 @@ def _is_to_come(clause: Clause, now: dt.datetime) -> bool:
     day = when(clause.text, now, ahead=True) if not _says(clause.lower, "visits", "happened") else None
     if day is None or day[:10] < now.date().isoformat()[: len(day[:10])]:
         return False
+    if day[:10] == now.date().isoformat() and not _says(clause.lower, "visits", "later"):
+        return False  # "asthma review today": told, it has been
     before = when(clause.text, now)  # a day without its year that was just now is that one
     if before is None or len(before) < _A_DAY or len(day) < _A_DAY:
         return True
@@ -170,6 +210,8 @@ def _is_to_come(clause: Clause, now: dt.datetime) -> bool:
     return not 0 < ago.days <= _JUST_NOW
 
 
+_UNTIL = re.compile(r",? (?:and )?(?:was )?(?:discharged|sent home|home)\b.*$", re.IGNORECASE)
+"""How a stay ended; its day is that of its beginning."""
 _A_DAY = len("2020-01-01")
 _JUST_NOW = 31
 """Days in which what is told without a verb has been."""
@@ -216,6 +258,9 @@ def operations(message: str, now: dt.datetime, vocabularies: Vocabularies) -> li
         if not clause.states_own or clause.undone:
             continue
         whole = _operation(clause.lower)
+        if whole is None and not _several(clause, told=told):
+            for name, text in _by_vocabulary(clause, vocabularies):
+                found[name.lower()] = OperationEntry(name=name, date=when(text, now), quote=clause.text)
         told = told or whole is not None
         several = _several(clause, told=told)
         for name, text in several if len(several) > 1 or not whole else [(whole, clause.text)]:
@@ -225,6 +270,24 @@ def operations(message: str, now: dt.datetime, vocabularies: Vocabularies) -> li
             key = told_again(name.lower(), day, {key: one.date for key, one in found.items()})
             found[key] = OperationEntry(name=name, date=day, quote=clause.text)
     return list(found.values())
+
+
+def _by_vocabulary(clause: Clause, vocabularies: Vocabularies) -> list[tuple[str, str]]:
+    """The operations that a clause names in the shorthand of the clinic, each with its own words: "TKR 2016, TAH 2009"."""
+    found = []
+    for part in _TABLE.pattern("operations", "parts").split(clause.text):
+        for mention in analyse(part, vocabularies).mentions:
+            if mention.semantic_type is not SemanticType.PROCEDURE or not _SHORTHAND.fullmatch(mention.text):
+                continue
+            concept = vocabularies.concept(mention.concept_ids[0])
+            done = concept is not None and pattern("operations", "named").search(concept.name.lower()) is not None
+            if done and not mention.assertion.negated and concept is not None:
+                found.append((f"{mention.text} ({concept.name})", part))
+    return found
+
+
+_SHORTHAND = re.compile(r"[A-Z&]{2,6}|[a-z]{3,4} [a-z]{4,6}")
+"""How an operation is written in short."""
 
 
 def _several(clause: Clause, *, told: bool) -> list[tuple[str, str]]:

@@ -21,6 +21,42 @@ _WITH_UNIT = re.compile(rf"\d\s*-?\s*(?P<unit>{_UNIT})\b", re.IGNORECASE)
 _YEARS = range(1950, 2051)
 
 
+_DAY = r"(?:mon|tues?|wed(?:nes|s)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?"
+_DAYS = rf"(?:{_DAY}(?:(?:\s*[,/&+–-]\s*|\s+(?:and|to)\s+|\s+){_DAY})*|weekdays|(?:the )?weekends?|(?:the |all |every |on )*other days?|(?:the )?rest(?: of the week)?|alternate days|odd days|even days)"
+_WITH = r"\d+(?:[.,]\d+)?\s*(?:mg|mcg|µg|g|units?|tablets?)"
+_BY_DAYS = re.compile(
+    rf"(?P<first>{_WITH})(?: of (?:my |the )?[\w-]+)?\s*(?:on |at )?(?P<days>{_DAYS})[,;]?\s*(?:and|then|&|but)?\s*(?P<second>{_WITH})\s*(?:on |at )?(?P<others>{_DAYS})\b",
+    re.IGNORECASE,
+)
+_IN_TURN = re.compile(
+    rf"(?P<first>{_WITH})\s*(?:alt(?:ernating)?(?: days)?(?: with)?|one day,?(?: and)?)\s*(?P<second>{_WITH})(?: the next)?",
+    re.IGNORECASE,
+)
+
+
+def by_days(text: str) -> tuple[str, str] | None:
+    """The dose of some days and how the others differ, where one is not taken on all: 5 mg; mon wed fri, 3 mg other days."""
+    match = _BY_DAYS.search(text)
+    if match is not None:
+        days, second, others = (_spaced(match[name]) for name in ("days", "second", "others"))
+        return _spaced(match["first"]), f"{days}, {second} {others}"
+    match = _IN_TURN.search(text)
+    return (_spaced(match["first"]), f"alternating with {_spaced(match['second'])}") if match is not None else None
+
+
+def _spaced(amount: str) -> str:
+    return re.sub(r"(?<=\d)(?=[a-zµ])", " ", re.sub(r"\s+", " ", amount.strip().lower()))
+
+
+_OF_TWO = re.compile(r"^\s*(?P<amount>\d{1,3}/\d{1,4})(?![\d/]|\s*(?:mmhg|in \d{4}))", re.IGNORECASE)
+
+
+def of_two(after: str) -> str | None:
+    """The strengths of the two drugs of one tablet, right behind its name: 30/500."""
+    match = _OF_TWO.match(after)
+    return match["amount"] if match is not None else None
+
+
 def changed_to(text: str) -> str | None:
     """The dose that one was changed to."""
     found = list(_CHANGED_TO.finditer(text))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from osler.consult.everyday import everyday
 from osler.consult.extraction.ages import at_age, is_a_day
@@ -16,7 +18,7 @@ from osler.consult.extraction.reactions import reactions
 from osler.consult.extraction.times import told_again, when
 from osler.consult.extraction.types import ConditionEntry, ConditionStatus, SymptomEntry
 from osler.core.language import Experiencer, Mention, Polarity, analyse
-from osler.core.terminology import SemanticType, Vocabularies
+from osler.core.terminology import SemanticType, Vocabularies, singular
 
 _TYPES = {SemanticType.CONDITION, SemanticType.PHENOTYPE}
 
@@ -58,7 +60,7 @@ class _Read:
         self.taken = [match.span() for match in allergy_words(clause.text)]
         self.taken += [match.span() for match in pattern("findings", "bracketed").finditer(clause.text) if self.taken]
         self.taken += [(told.start, told.end) for told in reactions(clause.lower) if told.substance in self.harmful]
-        mentions = analyse(clause.text, self.vocabularies).mentions
+        mentions = self._mentioned(clause)
         felt = [match.span() for match in pattern("symptoms").finditer(clause.text)]
         self._mentions([mention for mention in mentions if self._holds_a_symptom(mention, felt)], clause)
         self._diagnosed(clause)
@@ -118,8 +120,11 @@ class _Read:
                 told = words()["findings"]["types"].get(number, clause.text[slice(*named)])
                 self._have(told, named, clause, status="resolved" if over else "active")
 
+    def _mentioned(self, clause: Clause) -> list[Mention]:
+        return analyse(in_capitals(clause.text, self.vocabularies), self.vocabularies).mentions
+
     def _names(self, clause: Clause) -> list[Mention]:
-        return [m for m in analyse(clause.text, self.vocabularies).mentions if m.semantic_type in _TYPES]
+        return [m for m in self._mentioned(clause) if m.semantic_type in _TYPES]
 
     def _symptoms(self, clause: Clause) -> None:
         for match in pattern("symptoms").finditer(clause.text):
@@ -160,16 +165,42 @@ class _Read:
                 span,
                 clause,
                 status="resolved" if resolved else "active",
-                dated=not _is_the_reason(clause, mention),
+                dated=not (_is_the_reason(clause, mention) or _REVIEWED.match(clause.lower, mention.end)),
             )
 
 
+_REVIEWED = re.compile(r"(?: disease)? (?:(?:annual |yearly )?(?:review|check)|(?:was|is being) (?:seen|reviewed))\b")
+"""What a review is of was there before it."""
 _HOW_IT_IS = re.compile(r"(?:itchy|itching|sore|painful|burning|tender|aching|achy|swollen|runny|blocked|stuffy)")
 """A word of a complaint that says how another is."""
 _RISK = re.compile(r" (?:risks?|tendency|precautions?|score)\b")
 """What makes a symptom only possible."""
-_WHERE = re.compile(r" in (?:my|the patient's) (?P<part>(?:(?:left|right|lower|upper) )*[a-z]+)")
+_WHERE = re.compile(
+    r" (?:in|across|behind|under|down) (?:my|the|both|one|his|her|the patient's) (?P<part>(?:(?:left|right|lower|upper) )*[a-z]+)"
+)
 """Where a pain is."""
+
+
+_SHORT = re.compile(r"(?<![\w'-])[a-z]{3,5}(?![\w'-])")
+
+
+def in_capitals(text: str, vocabularies: Vocabularies) -> str:
+    """A text in which the short names of diseases stand as a vocabulary writes them: "copd" is no word of every day."""
+
+    def written(match: re.Match[str]) -> str:
+        said = match.group()
+        plain = said in everyday() or said in words()["findings"]["also_words"] or vocabularies.find(said)
+        return said if plain or not _is_disease(said.upper(), vocabularies) else said.upper()
+
+    return _SHORT.sub(written, text)
+
+
+@lru_cache(maxsize=2048)
+def _is_disease(name: str, vocabularies: Vocabularies) -> bool:
+    return any(
+        match.end - match.start == len(name) and any(code.startswith("MONDO:") for code in match.concept_ids)
+        for match in vocabularies.find(name)
+    )
 
 
 def codes_of(name: str, vocabularies: Vocabularies) -> list[str]:
@@ -210,8 +241,21 @@ def _blank(match: re.Match[str]) -> str:
 def _day_of(clause: Clause, span: tuple[int, int], now: dt.datetime, *, lasting: bool = False) -> str | None:
     """The day that is told of a finding, or the age: in its own part of a clause, or of the whole."""
     own = next((part.group() for part in _PART.finditer(clause.text) if part.start() <= span[0] < part.end()), "")
-    day = when(own, now) or when(clause.text, now)
+    day = when(own, now) or when(_of_all(clause.text, own), now)
     return day or at_age(own, bare=lasting) or at_age(clause.text, bare=lasting)
+
+
+_STANDS_ALONE = re.compile(r"(?:'s|\b(?:is|are|keeps?|feels?|looks?|seems?|still|now)\b)", re.IGNORECASE)
+_ITS_OWN = re.compile(
+    r"^(?:and |but |then |so )*(?:i |we )?(?:had|got|was|were|saw|started|stopped|went|came|did)\b", re.I
+)
+
+
+def _of_all(text: str, own: str) -> str:
+    """What of a clause may date a part of it: how it is now is not of the day of what was done before."""
+    if not own.strip() or _STANDS_ALONE.search(own) is None:
+        return text
+    return ", ".join(part for part in re.split(r"[,;]", text) if part.strip() and not _ITS_OWN.match(part.strip()))
 
 
 def _has_passed(name: str, onset: str | None, clause: Clause, now: dt.datetime) -> bool:
@@ -237,8 +281,17 @@ def _as_symptom(mention: Mention, vocabularies: Vocabularies) -> str | None:
     codes = codes_of(mention.text, vocabularies)
     concept = vocabularies.concept(codes[0]) if codes else None
     named = concept is not None and pattern("symptoms").fullmatch(concept.name.lower()) is not None
-    sign = any(code.startswith(_OF_A_SIGN) for code in codes) and not any(code.startswith("MONDO:") for code in codes)
-    return mention.text.lower() if named or sign else None
+    disease = any(code.startswith("MONDO:") for code in (*codes, *mention.concept_ids))
+    sign = any(code.startswith(_OF_A_SIGN) for code in codes) or _is_felt(mention.concept_ids, vocabularies)
+    return mention.text.lower() if named or (sign and not disease) else None
+
+
+def _is_felt(codes: Sequence[str], vocabularies: Vocabularies) -> bool:
+    """Whether a finding is of a kind that somebody feels or cannot do, by its place among the phenotypes."""
+    felt = words()["findings"]["felt"]
+    return any(
+        code in felt or vocabularies.hpo.is_a(code, root) for code in codes if code.startswith("HP:") for root in felt
+    )
 
 
 _OF_A_SIGN = "ICD10CM:R"
@@ -253,11 +306,15 @@ def _reaction_of_allergy(clause: Clause) -> bool:
 def _is_condition(mention: Mention, clause: Clause) -> bool:
     said = mention.assertion
     instead = _INSTEAD.search(clause.lower[: mention.start]) is not None
-    if (said.polarity is not Polarity.PRESENT and not instead) or said.experiencer is not Experiencer.PATIENT:
+    concluded = said.polarity is Polarity.POSSIBLE and _CONCLUDED.match(clause.lower) is not None
+    if (
+        said.polarity is not Polarity.PRESENT and not instead and not concluded
+    ) or said.experiencer is not Experiencer.PATIENT:
         return False
     if (
         mention.semantic_type not in _TYPES
-        or {mention.text.lower(), mention.text.lower().removesuffix("s")} & set(words()["findings"]["none"])
+        or {mention.text.lower(), mention.text.lower().removesuffix("s"), singular(mention.text.lower())}
+        & set(words()["findings"]["none"])
         or (len(mention.text) < 3 and not mention.text.isupper())
     ):
         return False
@@ -268,6 +325,8 @@ def _is_condition(mention: Mention, clause: Clause) -> bool:
     return _is_told(mention, clause)
 
 
+_CONCLUDED = re.compile(r"\W*(?:impression|imp|diagnos[ei]s|dx|assessment|conclusion|opinion)\s*[:=-]")
+"""What a clinician concludes is noted, however likely."""
 _TAKEN_FOR = re.compile(
     r"^(?:(?:i|i'm|i am|i've|been|i was|was|the patient|is|currently|just|now|and|still) )*"
     r"(?:on|taking|take|takes|using|use|started|prescribed|put on|given|finished|finishing)\b.*\bfor (?:an? |the |this )(?:\w+ )?$"

@@ -10,10 +10,19 @@ from itertools import pairwise
 from osler.consult.everyday import everyday
 from osler.consult.extraction.allergies import allergies
 from osler.consult.extraction.clauses import Clause, clauses, pattern, says, words
-from osler.consult.extraction.doses import bare_dose, changed_to, label_of, with_unit
+from osler.consult.extraction.doses import bare_dose, by_days, changed_to, label_of, of_two, with_unit
 from osler.consult.extraction.measurements import measurements
+from osler.consult.extraction.taken import (
+    SWAPS,
+    status_behind,
+    status_of,
+    swapped,
+    taken_by_default,
+    without_other_ends,
+    without_others,
+)
 from osler.consult.extraction.times import when
-from osler.consult.extraction.types import IntakeStatus, MedicationEntry, SupplementEntry
+from osler.consult.extraction.types import MedicationEntry, SupplementEntry
 from osler.consult.record.called import measure_named
 from osler.consult.record.nearest import medicine_meant
 from osler.core.language import analyse
@@ -28,7 +37,7 @@ def intakes(
     medicines: dict[str, MedicationEntry] = {}
     supplements: dict[str, SupplementEntry] = {}
     harmed = [entry.substance.lower() for entry in allergies(message) if entry.substance]
-    for clause in clauses(_put_right(message)):
+    for clause in clauses(_named_again(_put_right(message), vocabularies, own)):
         not_taken = says(clause.lower, "intakes", "left_out") and not says(clause.lower, "intakes", "ends")
         if not clause.states_own or not_taken or says(clause.lower, "intakes", "allergic"):
             continue
@@ -49,11 +58,11 @@ def intakes(
             entry = _with_dose(entry, clause, (begin, start, end, stop), own)
             if entry is not None and (start, end) in slips:
                 entry = _as_meant(entry, clause, start, clause.text[start:end])
-            swapped = _swapped(clause.text, named, index)
-            if entry is not None and swapped is not None:
-                entry = entry.model_copy(update={"status": swapped})
-            elif entry is None and swapped is not None:
-                entry = MedicationEntry(name=name, status=swapped, date=when(clause.text, now), quote=clause.text)
+            in_place = swapped(clause.text, named, index)
+            if entry is not None and in_place is not None:
+                entry = entry.model_copy(update={"status": in_place})
+            elif entry is None and in_place is not None:
+                entry = MedicationEntry(name=name, status=in_place, date=when(clause.text, now), quote=clause.text)
             harmful = any(name.lower() in substance or substance in name.lower() for substance in harmed)
             if entry is None or harmful or says(name, "intakes", "of_the_blood"):
                 continue
@@ -66,28 +75,6 @@ def intakes(
 
 _ONE_BREATH = re.compile(r"\s*(?:,|and|plus|&|\+|, and)\s*(?:my |the )?", re.IGNORECASE)
 """Between two things that are taken together: how often is said once."""
-_SWAPS = re.compile(
-    r"\b(?:swapp(?:ed|ing)|switch(?:ed|ing)?|exchang(?:ed|ing)|replac(?:ed|ing)|trad(?:ed|ing)|chang(?:ed|ing)|mov(?:ed|ing))\b"
-)
-_FOR_ANOTHER = re.compile(r"\b(?:for|to|onto|with|by|over to)\b")
-
-
-def _swapped(text: str, named: Sequence[tuple[int, int, str]], index: int) -> IntakeStatus | None:
-    """What becomes of one of two medicines where one takes the other's place; None where none does."""
-    if len(named) != 2:
-        return None
-    before, between = text[: named[0][0]].lower(), text[named[0][1] : named[1][0]].lower()
-    if re.search(r"\boff (?:the |my )?$", before) and re.search(r"\b(?:onto|on to|on|started)\b", between):
-        return "stopped" if index == 0 else "started"
-    if not _SWAPS.search(before):
-        return None
-    if re.search(r"\bfrom\b", between):  # "switched to the new one from the old one"
-        return "started" if index == 0 else "stopped"
-    if not _FOR_ANOTHER.search(between):
-        return None
-    return "stopped" if index == 0 else "started"
-
-
 _TAKEN_BACK = re.compile(
     r"(?P<wrong>\d+(?:[.,]\d+)?)(?P<unit>\s*-?\s*(?:mg|mcg|µg|ug|g|ml|iu|units?|puffs?|tablets?|pills?|capsules?|drops?)\b)"
     r"(?P<between>[^.;!?]*?)[,;–-]*\s*\b(?:sorry|i mean|i meant|no wait|wait|no|rather|actually|correction|make that|oops)\b[,: ]*"
@@ -99,6 +86,26 @@ _TAKEN_BACK = re.compile(
 def _put_right(message: str) -> str:
     """A message in which a dose that is taken back in the same breath stands as it is right."""
     return _TAKEN_BACK.sub(lambda match: f"{match['right']}{match['own'] or match['unit']}{match['between']}", message)
+
+
+_IT = re.compile(
+    r"\b(?P<verb>stopp(?:ed|ing)|quit|dropp(?:ed|ing)|ditched|binned|came off|come off|gave up|paused|restarted|resumed|increased|bumped|upped|doubled|halved|raised|lowered|reduced|cut|put|brought|changed|took me off) (?P<it>it|that|them)\b(?=\s*(?:$|[.,;!]|to|up|down|from|on|in|at|by|last|yesterday|today|this|because|as|after|two|three|a|\d))",
+    re.IGNORECASE,
+)
+"""What became of an "it"."""
+
+
+def _named_again(message: str, vocabularies: Vocabularies, own: Sequence[str]) -> str:
+    """A message in which a medicine that is only called "it", where something became of it, is named."""
+    if _IT.search(message) is None:
+        return message
+    named = _named(message, vocabularies, own)
+
+    def again(match: re.Match[str]) -> str:
+        before = [name for _, end, name in named if end <= match.start()]
+        return f"{match['verb']} {before[-1]}" if before else match.group()
+
+    return _IT.sub(again, message)
 
 
 def _is_measured(name: str, clause: Clause, now: dt.datetime) -> bool:
@@ -194,7 +201,7 @@ def _misspelt(
 
 def _as_meant(entry: MedicationEntry, clause: Clause, start: int, written: str) -> MedicationEntry | None:
     """A medicine that was read from a misspelt name: only where the words say that it is taken, begun or ended."""
-    told = _status(clause, clause.text[:start], "") or entry.dose or entry.frequency
+    told = status_of(clause, clause.text[:start], "") or entry.dose or entry.frequency
     return entry.model_copy(update={"written": written}) if told else None
 
 
@@ -239,7 +246,7 @@ def _without_later(clause: Clause, named: Sequence[tuple[int, int, str]]) -> Cla
     for (_, end, _), (start, _, _) in pairwise(named):
         border = _border(text, end, start)
         own = text[border[1] : start].lower()
-        apart = text[border[0] : border[1]] in {",", ";"} and not _SWAPS.search(own)
+        apart = text[border[0] : border[1]] in {",", ";"} and not SWAPS.search(own)
         if apart and any(pattern("intake", one).search(own) for one in _VERBS):
             return clause._replace(text=text[: border[0]], lower=clause.lower[: border[0]])
     return clause
@@ -272,14 +279,17 @@ def _entry(
     around = clause.text if alone else before[-25:] + after
     dose = dose_in(after) or dose_in(clause.text[max(begin, start - 20) : start])
     frequency = frequency_in(after) or (frequency_in(clause.text) if alone or together else None)
-    status = _status(clause, before, clause.text[begin:start]) or _taken_by_default(clause, before, now)
+    said_of_it = status_behind(after) or status_of(
+        without_other_ends(name, clause), without_others(name, before), without_others(name, clause.text[begin:start])
+    )
+    status = said_of_it or taken_by_default(clause, before, now)
     if status is None and dose is None and frequency is None:
         return None
-    if says(after, "intakes", "of_the_blood"):
+    if says(after, "intakes", "of_the_blood") or (said_of_it in {None, "taking"} and _DISAGREES.match(after)):
         return None
     route = pattern("intakes", "route").search(around)
     bare = _BARE_DOSE.search(after) if dose is None else None
-    told = _own_part(clause.text, start)
+    told = _own_part(clause.text, start, lasting=status == "taking")
     return MedicationEntry(
         name=_VITAMIN.sub("vitamin ", name),
         dose=_amount(dose, clause.lower, alone=alone) if dose else bare["amount"] if bare else None,
@@ -291,6 +301,11 @@ def _entry(
     )
 
 
+_DISAGREES = re.compile(
+    r"\s*(?:always |usually |really |just )?(?:gives?|gave|makes?|made|upsets?|disagrees)\b (?:me|my|with)",
+    re.IGNORECASE,
+)
+"""What something does to somebody tells of no taking."""
 _NOW = re.compile(r"\b(?:right )?now\b|\bcurrently\b|\bat the moment\b", re.IGNORECASE)
 """That something is taken now is not that it was begun today."""
 _BARE_DOSE = re.compile(
@@ -299,19 +314,6 @@ _BARE_DOSE = re.compile(
     re.IGNORECASE,
 )
 """How much, with no word of the unit, which is asked for."""
-_OWN = re.compile(r"(?:^|\b)(?:i|i'm|i've|my|me|we)\b")
-
-
-def _taken_by_default(clause: Clause, before: str, now: dt.datetime) -> IntakeStatus | None:
-    """Taken is what somebody names of himself, or first of all with a day, with no word that speaks of it otherwise."""
-    if says(clause.lower, "intakes", "not_taken"):
-        return None
-    dated = len(before.split()) <= _FEW and when(clause.text, now) is not None
-    return "taking" if _OWN.search(clause.lower) or dated else None
-
-
-_FEW = 1
-"""Words before a drug that a fragment begins with."""
 
 
 def _amount(dose: re.Match[str], lower: str, *, alone: bool) -> str:
@@ -338,35 +340,17 @@ def _without_length(text: str) -> str:
     return text if _GOES_ON.search(text) else _LENGTH.sub(" ", text)
 
 
-def _own_part(text: str, place: int) -> str:
-    """A clause without the parts between commas that tell since when something else is so."""
-    parts = list(re.finditer(r"[^,;]+", text))
-    kept = [p.group() for p in parts if p.start() <= place < p.end() or not re.search(r"\bsince\b", p.group(), re.I)]
-    return ", ".join(kept)
+def _own_part(text: str, place: int, *, lasting: bool) -> str:
+    """A clause without the parts between commas that tell since when something else is so; of what is only `lasting`, its own part."""
+    parts = [(p.group(), p.start() <= place < p.end()) for p in re.finditer(r"[^,;]+", text)]
+    own = next((index for index, (_, is_own) in enumerate(parts) if is_own), 0)
+    if lasting:
+        after = parts[own + 1 : own + 2]
+        return ", ".join([parts[own][0] if parts else text, *(part for part, _ in after if _SINCE.match(part))])
+    return ", ".join(part for part, is_own in parts if is_own or not re.search(r"\bsince\b", part, re.IGNORECASE))
 
 
-_MY = re.compile(r"\bmy (?:\w+ )?$")
-_NOW_ON = re.compile(r"\bnow on(?:to)?\b")
-"""What is taken now, begun nobody says when."""
-
-
-def _status(clause: Clause, before: str, own: str) -> IntakeStatus | None:
-    """What is said of the taking; the words of its own part decide, then those before the name, then the clause."""
-    for text in (_MY.sub("", own.lower()), before.lower(), clause.lower):
-        for status in ("stopped", "changed", "started", "taking"):
-            if pattern("intake", status).search(text):
-                over = says(text, "intakes", "over") and not says(clause.lower, "intakes", "lately")
-                if status == "taking" and over:
-                    return "past"
-                if status == "taking" and pattern("intake", "changed").search(clause.lower):
-                    return "changed"  # "my dose went up": that it is taken is known
-                if status == "started" and clause.planned:
-                    return "planned"
-                if status == "started" and not pattern("intake", "started").search(_NOW_ON.sub(" ", text)):
-                    return "taking"
-                found: IntakeStatus = status
-                return found
-    return None
+_SINCE = re.compile(r"\W*(?:and )?(?:since|from|for)\b", re.IGNORECASE)
 
 
 def _with_dose(
@@ -378,5 +362,8 @@ def _with_dose(
     begin, _, end, stop = place
     label = label_of(entry.name, own)
     dose = changed_to(clause.text[begin:stop]) if entry.status == "changed" else None
-    dose = dose or entry.dose or bare_dose(clause.text[end:stop])
+    dose = dose or entry.dose or bare_dose(clause.text[end:stop]) or of_two(clause.text[end:stop])
+    in_turn = by_days(clause.text if stop == len(clause.text) else clause.text[begin:stop])
+    if in_turn is not None:
+        return entry.model_copy(update={"dose": in_turn[0], "frequency": in_turn[1]})
     return entry.model_copy(update={"dose": with_unit(dose, label)})

@@ -13,12 +13,17 @@ _BELOW_HUNDRED = (
     rf"(?:(?:{'|'.join(TENS)})(?:[- ](?:{'|'.join(ONES[:9])})\b)?|{'|'.join(sorted(ONES, key=len, reverse=True))})"
 )
 _SPELLED = re.compile(
-    rf"\b(?:(?:(?P<hundreds>an?|one|two|three|four) hundred(?: and)?|(?P<one>one)(?= (?:{'|'.join(TENS)}|ten|eleven|twelve|\w+teen)\b))(?: (?P<rest>{_BELOW_HUNDRED}))?"
+    rf"\b(?:(?:(?P<hundreds>an?|{'|'.join(ONES[:9])}) hundred(?: and)?|(?P<one>one)(?= (?:{'|'.join(TENS)}|ten|eleven|twelve|\w+teen)\b))(?: (?P<rest>{_BELOW_HUNDRED}))?"
     rf"|(?P<small>{_BELOW_HUNDRED})(?P<point>(?: point (?:zero|{'|'.join(ONES[:9])}))+)?)\b",
     re.IGNORECASE,
 )
 _SMALLEST = 20
 """From here on a number in words is a value; smaller ones count hours and tablets."""
+_IS_A_VALUE = re.compile(
+    r"\s*(?:(?:milligrams?|mgs?|micrograms?|mcgs?|grams?|millilit(?:er|re)s?|mls?|units?|percent|per cent|kilos?|kg|pounds?|lbs?|stones?)\b|(?:before|after) (?:breakfast|lunch|dinner|tea|meals?|eating|food)\b)",
+    re.IGNORECASE,
+)
+"""What stands behind a value, however small it is."""
 
 
 def in_figures(text: str) -> str:
@@ -39,7 +44,8 @@ def _figure(match: re.Match[str]) -> str:
             if word != "point"
         ]
         return f"{value}.{''.join(str(digit) for digit in after)}"
-    return str(value) if value >= _SMALLEST else match.group()
+    said_of = _IS_A_VALUE.match(match.string, match.end()) or match.string[: match.start()].endswith("stone ")
+    return str(value) if value >= _SMALLEST or said_of else match.group()
 
 
 def _below(said: str) -> int:
@@ -89,12 +95,7 @@ def lone_value(text: str) -> tuple[Measure, float, str] | None:
     return row, value, written
 
 
-_SMALL = {
-    word: number
-    for number, word in enumerate(
-        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"], 1
-    )
-}
+_SMALL = {word: NUMBER_OF_WORD[word] for word in ONES[:11]}
 _TALL = re.compile(
     rf"\b(?P<feet>four|five|six) (?:foot|feet|ft)\b(?: (?P<inches>{'|'.join(_SMALL)}))?\b", re.IGNORECASE
 )

@@ -51,12 +51,12 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         if several:
             found += several
             continue
-        text = _rewritten(in_figures(in_feet(_USUAL.sub(" ", _COUNT.sub(r"\1 ", _CODE.sub(" ", clause.text))))))
+        text = as_measured(in_figures(in_feet(_USUAL.sub(" ", _COUNT.sub(r"\1 ", _CODE.sub(" ", clause.text))))))
         text = pattern("measurements", "it").sub(rf"{asked_of} ", text) if asked_of else text
         made = [*_stones(text), *_feet(text)] or _then_and_now(text, now) or _of_quantities(text)
         if not clause.hypothetical and not any(entry.name in _PARTS.values() for entry in made):
             made = _pressure_alone(text) + made
-        made = made or _lone(text, hypothetical=clause.hypothetical)
+        made = made or _lone_of_parts(text, hypothetical=clause.hypothetical)
         if clause.correction and found and not made:
             meant_part = part_meant(text, found[-2:])
             made = corrected(text, meant_part or found[-1], part=meant_part is not None)
@@ -152,7 +152,7 @@ def _each_of_its_day(made: list[MeasurementEntry], said: str, now: dt.datetime) 
 
 def _measure_meant(text: str) -> str:
     """The measure that a clause names, for an "it" in the next: "my INR should be 2 to 3, but it was 4.6"."""
-    text = _rewritten(text)
+    text = as_measured(text)
     row = measure_named(text) or next((measure(q.measure_id) for q in quantities(text) if q.measure_id), None)
     return row.name if row is not None else ""
 
@@ -212,6 +212,15 @@ def _after_a_meal(first: MeasurementEntry, segment: str) -> dict[str, str]:
     return {"name": fed.name} if eaten and fed is not None else {}
 
 
+def _lone_of_parts(text: str, *, hypothetical: bool) -> list[MeasurementEntry]:
+    """The lone values of the parts of a clause where several measures are named, or that of the whole."""
+    parts = _SEGMENT.split(text)
+    named = [part for part in parts if measure_named(part) is not None]
+    if len(named) < 2:
+        return _lone(text, hypothetical=hypothetical)
+    return [entry for part in named for entry in _lone(part, hypothetical=hypothetical)]
+
+
 def _lone(text: str, *, hypothetical: bool) -> list[MeasurementEntry]:
     """The only number of a clause that names one measure, where it is a value that a body can have."""
     found = None if hypothetical else lone_value(text)
@@ -267,7 +276,8 @@ def _then_and_now(text: str, now: dt.datetime) -> list[MeasurementEntry]:
     return [*before, made[0].model_copy(update=update)]
 
 
-def _rewritten(text: str) -> str:
+def as_measured(text: str) -> str:
+    """Words in which everyday names of measures are written as the tables know them: "sugar" is blood sugar."""
     for spoken, replacement in words()["rewrites"]:
         text = re.sub(spoken, replacement, text, flags=re.IGNORECASE)
     return text

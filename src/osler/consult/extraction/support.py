@@ -10,8 +10,7 @@ from typing import Any
 from osler.consult.extraction.ages import at_age, is_a_day
 from osler.consult.extraction.allergies import allergies
 from osler.consult.extraction.clauses import clauses, pattern
-from osler.consult.extraction.clauses import words as tables
-from osler.consult.extraction.measurements import unit_meant
+from osler.consult.extraction.measurements import as_measured, unit_meant
 from osler.consult.extraction.times import when
 from osler.consult.extraction.types import AllergyEntry
 from osler.consult.folded import folded
@@ -164,13 +163,6 @@ def _named(name: str, quote: str, vocabularies: Vocabularies) -> bool:
 
 
 _PRESSURES = frozenset({"LAB:bp", "LAB:sbp", "LAB:dbp"})
-
-
-def as_measured(quote: str) -> str:
-    """Words in which everyday names of measures are written as the tables know them: "sugar" is blood sugar."""
-    for spoken, replacement in tables()["rewrites"]:
-        quote = re.sub(spoken, replacement, quote, flags=re.IGNORECASE)
-    return quote
 
 
 @lru_cache(maxsize=512)

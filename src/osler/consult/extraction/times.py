@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import calendar
 import datetime as dt
 import re
 from collections.abc import Mapping
 from typing import Any
 
 from osler.consult.record.periods import Period, months_before, read_periods
+from osler.core.language import NUMBER_OF_WORD
 from osler.yaml_reader import packaged_yaml
 
 _TABLE: dict[str, Any] = packaged_yaml("osler.consult.extraction", "times.yml")
-_COUNTS: dict[str, int] = _TABLE["counts"]
+_COUNTS: dict[str, int] = NUMBER_OF_WORD | _TABLE["counts"]
 _DAYS = {name: index for index, name in enumerate(_TABLE["weekdays"])}
-_MONTHS: dict[str, int] = {name: index for index, name in enumerate(_TABLE["months"], 1)}
+_MONTHS = {name.lower(): index for index, name in enumerate(calendar.month_name) if name}
 _BACK: dict[str, int] = _TABLE["back"]
 _COUNT = rf"(\d{{1,3}}|{'|'.join(sorted(_COUNTS, key=len, reverse=True))})"
 _AGO = re.compile(
@@ -24,6 +26,10 @@ _SHORT_DAY = re.compile(
     r"\b(?:(mon|tue|wed|thu|fri|sun)(?:s|r|rs)?|(sat))\b(?=\W{0,3}\d)(?!(?<=sat)\W{0,3}(?:[5-9]\d|100)\b(?![/.]\d))"
 )
 """A day of the week as it stands before a reading; elsewhere "sun" and "sat" are other words, and "sat 91" is a saturation."""
+_DAY_IN_SHORT = re.compile(
+    r"\b(?P<lead>since|on|last|next|this|past|from|until|by) (?P<day>mon|tue|wed|thu|fri|sat|sun)(?:s|r|rs|nes|ur)?\b(?!\.?\d)"
+)
+"""A day of the week written short, behind a word that only stands before a time."""
 _AMOUNT = re.compile(r"\b\d[\d.,]*\s*-?\s*(?:mg|mcg|µg|ug|g|ml|iu|units?|kcal|calories|steps|cells)\b")
 """How much of something: 2000 IU is no year."""
 _WEEKDAY = re.compile(rf"\b(?:(last|next|this|on|since|past) )?({'|'.join(_DAYS)})\b")
@@ -62,10 +68,15 @@ def _unit_in_full(match: re.Match[str]) -> str:
     return f"{match['count']} " * bool(match["count"]) + _UNITS[match["unit"]] + match["many"]
 
 
+def _weekday_named(short: str) -> str:
+    return next(name for name in _DAYS if name.startswith(short))
+
+
 def when(text: str, now: dt.datetime, *, ahead: bool = False) -> str | None:
     """The day (or month, or year) that a statement names, in ISO form; None when it names none."""
     lower = _SHORT_UNIT.sub(_unit_in_full, _AMOUNT.sub(" ", text.lower()))
     lower = _SHORT_MONTH.sub(_in_full, lower)
+    lower = _DAY_IN_SHORT.sub(lambda match: f"{match['lead']} {_weekday_named(match['day'])}", lower)
     dated = _LASTED.sub(" ", lower)
     if dated != lower and (told := when(dated, now, ahead=ahead)) is not None:
         return told  # how long it lasted is not when it was: "for 3 days in February"
@@ -135,7 +146,7 @@ def _coming(lower: str, today: dt.date, *, ahead: bool) -> str | None:
 def _weekday(lower: str, today: dt.date, *, ahead: bool) -> str | None:
     short = _SHORT_DAY.search(lower)
     if short is not None:
-        name = next(name for name in _DAYS if name.startswith(short[1] or short[2]))
+        name = _weekday_named(short[1] or short[2])
         if _DAYS[name] == today.weekday():
             return today.isoformat()  # in a list of readings the day that it is, is today
         lower = f"on {name}"
@@ -154,6 +165,9 @@ def _dated(lower: str, today: dt.date, *, ahead: bool) -> str | None:
     if match is not None:
         month, day = (_MONTHS[match[1]], int(match[2])) if match[1] else (_MONTHS[match[4]], int(match[3]))
         return _nearest(today, month, day, ahead=ahead)
+    bare = _MONTH.search(lower) if ahead else None
+    if bare is not None and re.search(r"\b(?:19|20)\d\d\b", lower) is None:
+        return f"{today.year + (_MONTHS[bare[1]] < today.month)}-{_MONTHS[bare[1]]:02d}"  # the next December
     periods = read_periods(re.sub(r"\d{2,3}/\d{2,3}(?!/?\d)", " ", lower), today)
     period = Period() if periods.vague else periods.period  # "lately" is no day
     if period.start is not None and period.start.year > 1900:

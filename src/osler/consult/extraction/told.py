@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from osler.consult.extraction.lone import in_figures
+from osler.consult.record.time_words import MONTHS
+from osler.core.language import NUMBER_OF_WORD
 from osler.yaml_reader import packaged_yaml
 
 _RULES: dict[str, Any] = packaged_yaml("osler.consult.extraction", "told.yml")
-_MONTHS = "|".join(_RULES["months"])
-_DATE = rf"(?:(?:{_MONTHS})[a-z]*\.? )?(?:19|20)\d\d"
+_MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
+_DATE = rf"(?:(?:{_MONTH})\.? )?(?:19|20)\d\d"
 _DATES = re.compile(
     rf"(?P<lead>[^,;:.()]*?)(?:[,;:(]| -| –)?\s*(?:(?:first|once|both|all|one|back|in|on|and) )*(?P<days>{_DATE}(?:\)?(?:,| and| &|, and| then| plus)(?: (?:again|then|also|one|another|in|on))* {_DATE})+)\b\)?",
     re.IGNORECASE,
@@ -26,20 +29,45 @@ _SEVERAL_OF = re.compile(
     re.IGNORECASE,
 )
 """Several tablets, and the strength of one."""
-_NUMBERS: dict[str, int] = _RULES["numbers"]
+_NUMBERS = NUMBER_OF_WORD | {"a": 1, "the": 1}
+_ORDINALS = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth",
+    "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth",
+)  # fmt: skip
+_DAY_IN_WORDS = re.compile(
+    rf"\b(?:(?P<tens>twenty|thirty)[ -])?(?P<day>{'|'.join(_ORDINALS)}|thirtieth) (?:of )?(?P<month>{_MONTH})\b",
+    re.IGNORECASE,
+)
+"""A day of a month as it is spoken: the second of October."""
+_PLAIN = [
+    (re.compile(said.replace("<month>", _MONTH), re.IGNORECASE), plain) for said, plain in _RULES["plain"].items()
+]
 
 
 def plainly(message: str) -> str:
     """The message as it would be told in plain sentences; itself where it is."""
-    for said, plain in _RULES["plain"].items():
-        message = re.sub(said, plain, message, flags=re.IGNORECASE)
-    return _DATES.sub(_each, _in_years(_SEVERAL_OF.sub(_together, message)))
+    for said, plain in _PLAIN:
+        message = said.sub(plain, message)
+    message = _DAY_IN_WORDS.sub(_day_in_figures, message)
+    return _DATES.sub(_each, _in_years(_SEVERAL_OF.sub(_together, in_figures(message))))
+
+
+def _day_in_figures(match: re.Match[str]) -> str:
+    """A day of a month in figures."""
+    said = match["day"].lower()
+    day = 30 if said == "thirtieth" else _ORDINALS.index(said) + 1
+    return f"{NUMBER_OF_WORD.get((match['tens'] or '').lower(), 0) + day} {match['month']}"
 
 
 def _together(match: re.Match[str]) -> str:
     """What several tablets of one strength are together: two of 500 mg are 1000 mg."""
-    count = _NUMBERS.get(match["count"].lower(), 0) or int(match["count"])
+    count = _count(match["count"].lower())
     return f"{count * float(match['amount']):g} {match['unit']}"
+
+
+def _count(word: str) -> int:
+    """The number that a word or a figure is; nought where it is none."""
+    return int(word) if word.isdigit() else _NUMBERS.get(word, 0)
 
 
 def _in_years(message: str) -> str:
@@ -48,7 +76,7 @@ def _in_years(message: str) -> str:
         match = told.search(message)
         before = list(_YEAR.finditer(message[: match.start()])) if match else []
         if match is not None and before:
-            count = next((_NUMBERS.get(word, 0) for word in match.group().lower().split() if word in _NUMBERS), 1)
+            count = next(filter(None, map(_count, match.group().lower().split())), 1)
             year = int(before[-1].group()) + way * count
             message = f"{message[: match.start()]}in {year}{message[match.end() :]}"
     return message

@@ -69,14 +69,14 @@ def measure_named(phrase: str) -> Measure | None:
     for length in range(min(len(spoken), 6), 0, -1):
         for start in range(len(spoken) - length + 1):
             found = measure_names().get(spoken[start : start + length])
-            plain = spoken[start : start + length] in _ALSO_WORDS and "BE" not in phrase
-            if found is not None and not plain:
+            written = _ALSO_WORDS.get(spoken[start : start + length], "")
+            if found is not None and written in phrase:
                 return found
     return None
 
 
-_ALSO_WORDS = {("be",)}
-"""The base excess is written in capitals; "be" is a verb."""
+_ALSO_WORDS = {("be",): "BE", ("new",): "NEWS"}
+"""Measures that are written in capitals, for in small letters they are other words: base excess, an early warning score."""
 
 
 @lru_cache(maxsize=2048)

@@ -43,7 +43,7 @@ _AFTER_WORDS = "|".join(rf"(?<=\b{word} )" for word in _BEFORE_MONTH)
 _BARE_MONTH = re.compile(
     rf"(?:{_AFTER_WORDS})(?P<month>{_MONTH})\b(?!\.?,? (?:of )?\d)|(?:(?<=\band )|(?<=\bto ))(?P<other>(?!may\b|march\b)(?:{_MONTH}))\b(?!\.?,? (?:of )?\d)"
 )
-_PARTS = {"first half": (1, 6), "second half": (7, 6), "early": (1, 4), "beginning": (1, 3), "start": (1, 3), "mid": (5, 4),
+PARTS = {"first half": (1, 6), "second half": (7, 6), "early": (1, 4), "beginning": (1, 3), "start": (1, 3), "mid": (5, 4),
           "middle": (5, 4), "late": (9, 4), "end": (10, 3), "q1": (1, 3), "q2": (4, 3), "q3": (7, 3), "q4": (10, 3),
           "first quarter": (1, 3), "second quarter": (4, 3), "third quarter": (7, 3),
           "fourth quarter": (10, 3)}  # fmt: skip
@@ -58,7 +58,7 @@ SEASONS = {
 }
 """First month and length. The season of vaccines against influenza begins in September (NHS and CDC campaigns)."""
 _PART_OF_YEAR = re.compile(
-    rf"\b(?!(?:start|end|beginning|middle) in\b)(?:the )?(?P<part>{'|'.join(sorted({*_PARTS, *SEASONS}, key=len, reverse=True))})[ -]{_YEAR}\b"
+    rf"\b(?!(?:start|end|beginning|middle) in\b)(?:the )?(?P<part>{'|'.join(sorted({*PARTS, *SEASONS}, key=len, reverse=True))})[ -]{_YEAR}\b"
 )
 _MONTHS_OF_YEAR = re.compile(rf"\b(?P<end>first|last) {COUNT} months {_YEAR}\b")
 _IN_SEASON = "|".join(
@@ -178,7 +178,7 @@ def _stretch(year: int, month: int, length: int) -> Period:
 
 
 def _part_of_year(match: re.Match[str], today: dt.date) -> Period:
-    return _stretch(_year_of(match, today), *(_PARTS | SEASONS)[match["part"]])
+    return _stretch(_year_of(match, today), *(PARTS | SEASONS)[match["part"]])
 
 
 def _months_of_year(match: re.Match[str], today: dt.date) -> Period:

@@ -1,0 +1,98 @@
+"""What is said of the taking of a medicine: that it is taken, was begun, changed, ended, or took another's place."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Sequence
+
+from osler.consult.extraction.clauses import Clause, pattern, says
+from osler.consult.extraction.times import when
+from osler.consult.extraction.types import IntakeStatus
+
+SWAPS = re.compile(
+    r"\b(?:swapp(?:ed|ing)|switch(?:ed|ing)?|exchang(?:ed|ing)|replac(?:ed|ing)|trad(?:ed|ing)|chang(?:ed|ing)|mov(?:ed|ing))\b"
+)
+_FOR_ANOTHER = re.compile(r"\b(?:for|to|onto|with|by|over to)\b")
+
+
+def swapped(text: str, named: Sequence[tuple[int, int, str]], index: int) -> IntakeStatus | None:
+    """What becomes of one of two medicines where one takes the other's place; None where none does."""
+    if len(named) != 2:
+        return None
+    before, between = text[: named[0][0]].lower(), text[named[0][1] : named[1][0]].lower()
+    if re.search(r"\boff (?:the |my )?$", before) and re.search(r"\b(?:onto|on to|on|started)\b", between):
+        return "stopped" if index == 0 else "started"
+    if not SWAPS.search(before):
+        return None
+    if re.search(r"\bfrom\b", between):  # "switched to the new one from the old one"
+        return "started" if index == 0 else "stopped"
+    if not _FOR_ANOTHER.search(between):
+        return None
+    return "stopped" if index == 0 else "started"
+
+
+_BEHIND = re.compile(
+    r"^\s*(?:[\d.,]+ ?(?:m?c?g|mcg|ml|iu|units?)?\s*)?(?:tablets? |capsules? )?(?:was |were |is |are |has been |have been |been |got |now |also |then )*(?P<verb>stopped|discontinued|withdrawn|held|paused|ceased|started|begun|restarted|introduced|commenced|increased|decreased|reduced|doubled|halved|raised|lowered|upped)\b",
+    re.IGNORECASE,
+)
+"""A verb right behind the name of a medicine says what became of it."""
+
+
+def status_behind(after: str) -> IntakeStatus | None:
+    """What the verb behind the name says: "fish oil stopped, turmeric started"."""
+    match = _BEHIND.match(after)
+    found: tuple[IntakeStatus, ...] = ("stopped", "changed", "started")
+    return next((one for one in found if match and pattern("intake", one).search(match["verb"])), None)
+
+
+_NO_MORE = re.compile(r"\bno more (?:of )?(?:the |my |those |these )?(?P<what>[a-z-]+)", re.IGNORECASE)
+
+
+def without_other_ends(name: str, clause: Clause) -> Clause:
+    """A clause without a "no more" that is said of something else than the medicine."""
+    return clause._replace(lower=without_others(name, clause.lower))
+
+
+def without_others(name: str, text: str) -> str:
+    """A text without a "no more" that is said of something else than the medicine."""
+    return _NO_MORE.sub(lambda m: m.group() if name.lower().startswith(m["what"].lower()) else m["what"], text)
+
+
+_MY = re.compile(r"\bmy (?:\w+ )?$")
+_NOW_ON = re.compile(r"\bnow on(?:to)?\b")
+"""What is taken now, begun nobody says when."""
+
+
+def status_of(clause: Clause, before: str, own: str) -> IntakeStatus | None:
+    """What is said of the taking; the words of its own part decide, then those before the name, then the clause."""
+    for text in (_MY.sub("", own.lower()), before.lower(), clause.lower):
+        for status in ("stopped", "changed", "started", "taking"):
+            if pattern("intake", status).search(text):
+                over = says(text, "intakes", "over") and not says(clause.lower, "intakes", "lately")
+                if status == "taking" and over:
+                    return "past"
+                if status == "taking" and pattern("intake", "changed").search(clause.lower):
+                    return "changed"  # "my dose went up": that it is taken is known
+                if status == "started" and clause.planned:
+                    return "planned"
+                if status == "started" and not pattern("intake", "started").search(_NOW_ON.sub(" ", text)):
+                    return "taking"
+                found: IntakeStatus = status
+                return found
+    return None
+
+
+_OWN = re.compile(r"(?:^|\b)(?:i|i'm|i've|my|me|we)\b")
+
+
+def taken_by_default(clause: Clause, before: str, now: dt.datetime) -> IntakeStatus | None:
+    """Taken is what somebody names of himself, or first of all with a day, with no word that speaks of it otherwise."""
+    if says(clause.lower, "intakes", "not_taken"):
+        return None
+    dated = len(before.split()) <= _FEW and when(clause.text, now) is not None
+    return "taking" if _OWN.search(clause.lower) or dated else None
+
+
+_FEW = 1
+"""Words before a drug that a fragment begins with."""
