@@ -253,6 +253,8 @@ def _has_a_name(lower: str, vocabularies: Vocabularies) -> bool:
     if measure_named(known) is not None:
         return True
     left = re.findall(r"[a-z][a-z-]{3,}", _TABLE.pattern("asks").sub(" ", _POINTS.sub(" ", known)))
+    if not _POINTS.search(known) and any(len(word) >= _LONG_WORD and word not in stop() for word in left):
+        return True  # a long word that no question is made of: "did I ever overdose"
     return any(plain_meanings(word) or _is_no_word(word) for word in left if word not in stop())
 
 
@@ -261,6 +263,7 @@ def _is_no_word(word: str) -> bool:
     return len(word) >= _LONGEST_NAME and singular(word) not in known_words() and word not in known_words() | everyday()
 
 
+_LONG_WORD = 7
 _INITIALS = re.compile(r"(?<![\w'’])[A-Z][A-Z0-9]{1,5}s?(?![\w'’])")
 
 

@@ -12,7 +12,7 @@ from osler.consult.types import Subject
 
 _NARROWS = re.compile(
     r"(?:(?:and|so|ok|okay|no|but|actually|sorry|well|then)[ ,]+)*"
-    r"(?:(?P<only>(?:(?:can|could) you )?(?:just|only)(?: (?:show|give|list|tell)(?: me)?)?|i (?:want|need|meant?) (?:just|only)|i (?:just|only) (?:want|need|meant)|(?:show|give|list)(?: me)? (?:just|only))|what about|how about|which (?:are|were)|and)"
+    r"(?:(?P<only>(?:(?:can|could) you )?(?:just|only)(?: (?:show|give|list|tell)(?: me)?)?|i (?:want|need|meant?) (?:just|only)|i (?:just|only) (?:want|need|meant)|(?:show|give|list)(?: me)? (?:just|only))|(?P<which_are>which (?:of (?:them|those|these) )?(?:are|were))|what about|how about|and)"
     r" (?:the |my |his |her |those |any |all )*(?P<which>[a-z][\w'/ -]*?)"
     r"(?P<ones> (?:ones?|types?|kinds?|sort))?(?P<time>,? (?:since|in|from|before|after|between|during|until|this|last) [\w ,-]*\d[\w ,-]*| (?:this|last) year)?(?: please| pls| then)?"
 )
@@ -39,7 +39,7 @@ def narrowed(message: str, subject: Subject | None) -> str:
     """The message; where it narrows the entries that were just listed or pointed to, asked of their kind."""
     lower = folded(message).rstrip(" ?!.")
     match = _NARROWS.fullmatch(lower)
-    if match is None or subject is None or len(lower.split()) > _LONGEST or not (match["only"] or match["ones"]):
+    if match is None or subject is None or len(lower.split()) > _LONGEST or not (match["only"] or match["ones"] or match["which_are"]):
         return message
     which, time = match["which"].strip(), match["time"] or ""
     if set(which.split()) <= _POINTS or read_periods(which, _ANY_DAY).period != Period():

@@ -17,7 +17,7 @@ _TELLS = re.compile(
     re.IGNORECASE,
 )
 _ASKS_OF_ONESELF = re.compile(
-    r"\b(?:worr(?:y|ied)|concerned|risks?|likely|chances?|avoid|hereditary|genetic|inherit\w*|run in|runs in|get it|have it too|be (?:tested|checked|screened)|get (?:tested|checked|screened)|careful|mean for|affect (?:me|my)|should (?:i|he|she|the patient))\b",
+    r"\b(?:worr(?:y|ied)|concerned|risks?|likely|chances?|avoid|hereditary|genetic|inherit\w*|run in|runs in|get it|have it too|be (?:tested|checked|screened)|get (?:tested|checked|screened)|careful|mean for|matter|count for|affect (?:me|my)|should (?:i|he|she|the patient))\b",
     re.IGNORECASE,
 )
 """What it means for who asks; whether the record holds the same is asked otherwise."""

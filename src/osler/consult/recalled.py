@@ -13,7 +13,7 @@ from osler.consult.types import ConsultRequest, ConsultState, ReplySentence
 
 _RECALLS = re.compile(
     r"(?:(?:so|and|ok|okay|but|remind me|tell me|wait)[ ,]+)*(?:what (?:exactly |else )?(?:did|have|had) i (?:just |already )?(?:say|said|tell|told|mention(?:ed)?|write|written|wrote|report(?:ed)?)|(?:did|have) i (?:already |ever )?(?:say|said|tell|told|mention(?:ed)?)|what (?:was it|was that) i (?:said|told you|mentioned))"
-    r"(?: (?:to )?you)?(?: (?:before|earlier|just now|today|here))?(?: (?:about|of|on|regarding|re|that) (?P<what>.+?))?(?: (?:before|earlier|just now|today|here|in this (?:chat|conversation)))?"
+    r"(?: (?:to )?you)?(?: (?:before|earlier|just now|today|here|so far|until now|up to now))?(?: (?:about|of|on|regarding|re|that) (?P<what>.+?))?(?: (?:before|earlier|just now|today|here|in this (?:chat|conversation)))?"
 )
 WROTE = "In this conversation you wrote: {said}."
 NOTHING_SAID = "In this conversation you wrote nothing about “{what}”."

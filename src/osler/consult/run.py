@@ -33,6 +33,7 @@ from osler.consult.folded import folded
 from osler.consult.known import without_known
 from osler.consult.record import asks_something
 from osler.consult.record.reading.framing import asks_by_a_tag
+from osler.consult.record.reading.several import only_bids
 from osler.consult.speaker import names_another, spoken_of
 from osler.consult.standing import background, taken_now, whom
 from osler.consult.steps.data_entry import (
@@ -270,7 +271,7 @@ def _besides(reply: ConsultReply) -> list[ReplySentence]:
 
 def _stated(spoken: str, alone: str) -> str:
     """What is read for statements: of what is told only to be confirmed, and of what was put for words that point in a question, nothing."""
-    if asks_by_a_tag(spoken):
+    if asks_by_a_tag(spoken) or only_bids(spoken):
         return ""
     return spoken if alone != spoken and asks_something(alone) else alone
 

@@ -27,13 +27,10 @@ def word_first(given: ConsultRequest) -> WordFirst | None:
     """The two parts of a message that is both; None for any other, or where nothing waits."""
     pending = given.state.pending
     match = _WORD.match(given.message)
-    if (
-        pending is None
-        or match is None
-        or not given.state.pending_shown
-        or confirms(given.message, pending) is not None
-    ):
+    if match is None or confirms(given.message, pending) is not None:
         return None
+    if (pending is None or not given.state.pending_shown) and "save" not in match["word"].lower():
+        return None  # "yes, and …" goes on; who says "save it" where nothing waits is told so
     meant = confirms(match["word"], pending)
     bare = not match["joint"].strip(" ,")
     if meant is None or (meant is False and bare) or not asks_something(match["rest"]):

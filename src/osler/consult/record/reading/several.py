@@ -112,9 +112,22 @@ def asks_something(text: str) -> bool:
     )
 
 
+_LAST_BEHIND = re.compile(
+    r"[a-z][\w ]{2,40}? (?:the )?(?:last|latest|past|most recent) (?:\d{1,2}|two|three|four|five|six|ten|few)?(?: ones?)?\W*"
+)
+"""A thing with how many of it behind: "pain scores last 5"."""
+
+
+def only_bids(text: str) -> bool:
+    """Whether a message is nothing but a noun that is asked for: the number in it is no value."""
+    return len(_NOTED.split(text.strip())) == 1 and "," not in text and _bids(text)
+
+
 def _bids(text: str) -> bool:
     """Whether a message, or its end behind what it tells, is a noun that is asked for: "AF on warfarin - current meds pls"."""
     last = _NOTED.split(text.strip())[-1].lower()
+    if _LAST_BEHIND.fullmatch(last):
+        return bool(_kind_named(last)) or measure_named(written_out(last)) is not None
     noun = re.split(r",\s|\band\b", last)[-1].strip()
     if pattern("several", "told").search(last) or not any(
         pattern("several", "bids").fullmatch(one) for one in (last, noun)
@@ -358,6 +371,9 @@ def _kind_named(lower: str) -> str:
 
 def _by_name(question: str, vocabularies: Vocabularies) -> list[str]:
     """A question for each of the things that it names side by side: "last LDL and HDL"."""
+    both = _TWO_VACCINES.fullmatch(question.lower())
+    if both is not None:
+        return [f"{both['lead']}{both[one].strip()} {both['noun']}{both['rest']}" for one in ("one", "two")]
     if len(_named(question.lower(), vocabularies)) < 2 and len(_named(written_out(question.lower()), vocabularies)) > 1:
         question = written_out(question.lower())  # "K+ and creatinine"
     lower = question.lower()
@@ -372,6 +388,12 @@ def _by_name(question: str, vocabularies: Vocabularies) -> list[str]:
         return [question]
     before, after = question[: run[0].start], question[run[-1].end :]
     return [f"{before}{question[one.start : one.end]}{after}" for one in run]
+
+
+_TWO_VACCINES = re.compile(
+    r"(?P<lead>.*?\b(?:had|have|has|got|get|given|last|my|the|his|her|any) )(?!the |my )(?P<one>[a-z][\w-]*(?: [\w-]+){0,2}?) (?:and|&) (?:the |my |his |her )?(?P<two>[a-z][\w-]*(?: [\w-]+){0,2}?) (?P<noun>jabs|shots|vaccines|vaccinations|immuni[sz]ations)(?P<rest>.*)"
+)
+"""Two vaccines that share their noun: "the hep A and hep B jabs"."""
 
 
 def _named(lower: str, vocabularies: Vocabularies) -> list[Named]:
