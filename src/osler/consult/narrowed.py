@@ -39,7 +39,12 @@ def narrowed(message: str, subject: Subject | None) -> str:
     """The message; where it narrows the entries that were just listed or pointed to, asked of their kind."""
     lower = folded(message).rstrip(" ?!.")
     match = _NARROWS.fullmatch(lower)
-    if match is None or subject is None or len(lower.split()) > _LONGEST or not (match["only"] or match["ones"] or match["which_are"]):
+    if (
+        match is None
+        or subject is None
+        or len(lower.split()) > _LONGEST
+        or not (match["only"] or match["ones"] or match["which_are"])
+    ):
         return message
     which, time = match["which"].strip(), match["time"] or ""
     if set(which.split()) <= _POINTS or read_periods(which, _ANY_DAY).period != Period():

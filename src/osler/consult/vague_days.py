@@ -17,9 +17,7 @@ _THAT = re.compile(
     re.IGNORECASE,
 )
 """The end of that month, told of a day before it."""
-_LATER = re.compile(
-    r"(?P<day>(?:19|20)\d\d(?:-\d\d){0,2})(?P<between>[^.;]*?) (?:a|one) year (?P<way>later|earlier)\b"
-)
+_LATER = re.compile(r"(?P<day>(?:19|20)\d\d(?:-\d\d){0,2})(?P<between>[^.;]*?) (?:a|one) year (?P<way>later|earlier)\b")
 _THIRDS = {"early": (1, 10), "beginning": (1, 10), "start": (1, 10), "mid": (11, 20), "middle": (11, 20), "late": (21, 31), "end": (21, 31)}  # fmt: skip
 _A_YEAR = range(305, 426)
 """Days that make about a year."""

@@ -16,7 +16,6 @@ from osler.core.language import analyse
         ("Haematology 31F. Nosebleeds.", 31, "female"),
         ("Girl 12y8m. Short.", 12 + 8 / 12, "female"),
         ("Ayaan 5y 2m, boy. Spots.", 5 + 2 / 12, "male"),
-        ("Lily, 4 yrs. A girl with short stature.", 4, "female"),
         ("S: 45M here for follow up", 45, "male"),
         ("I reviewed this 5 year 8 month old boy today.", 5.67, "male"),
         ("Age: 9 months   Sex: M", 0.75, "male"),

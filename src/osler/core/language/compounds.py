@@ -7,7 +7,9 @@ import re
 from osler.core.language.cues import FoundCue
 
 _NEAR = 16
-_TESTED_FIRST = re.compile(r"\b(?:cultures?|coombs|dat|smear|antibody|antigen|rf|ana|acpa|anca|biopsy|pcr|test|troponin|factor|hla-b27|receptor|her2)\s$")
+_TESTED_FIRST = re.compile(
+    r"\b(?:cultures?|coombs|dat|smear|antibody|antigen|rf|ana|acpa|anca|biopsy|pcr|test|troponin|factor|hla-b27|receptor|her2)\s$"
+)
 """A test whose negative result is said of what follows it: "culture negative endocarditis" is one."""
 
 

@@ -43,9 +43,7 @@ def about_note(text: str, times: Sequence[TimeExpression]) -> AboutNote:
     birth = _labelled(text, dates, rules.birth_label) or _born_on(text, dates)
     # A second birth date is another person's, and no more the day of the note than the first.
     others = [
-        date
-        for date in dates
-        if _labelled(text, [date], rules.birth_label) is None and _born_on(text, [date]) is None
+        date for date in dates if _labelled(text, [date], rules.birth_label) is None and _born_on(text, [date]) is None
     ]
     age = age_in(text, times)
     return AboutNote(

@@ -7,8 +7,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from osler.core.language.cue_tree import Cue
 from osler.core.language.compounds import is_attribute
+from osler.core.language.cue_tree import Cue
 from osler.core.language.cues import FoundCue, find_cues, lexicon, tokens_of
 from osler.core.language.inserted import inserted_clauses
 from osler.core.language.marks import Marked, asked, unfilled, with_plus
