@@ -14,7 +14,7 @@ from osler.yaml_reader import packaged_yaml
 
 _TABLE: dict[str, Any] = packaged_yaml("osler.consult.extraction", "times.yml")
 _COUNTS: dict[str, int] = NUMBER_OF_WORD | _TABLE["counts"]
-_DAYS = {name: index for index, name in enumerate(_TABLE["weekdays"])}
+_DAYS: dict[str, int] = {name: index for index, name in enumerate(_TABLE["weekdays"])}
 _MONTHS = {name.lower(): index for index, name in enumerate(calendar.month_name) if name}
 _BACK: dict[str, int] = _TABLE["back"]
 _COUNT = rf"(\d{{1,3}}|{'|'.join(sorted(_COUNTS, key=len, reverse=True))})"

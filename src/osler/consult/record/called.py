@@ -75,7 +75,7 @@ def measure_named(phrase: str) -> Measure | None:
     return None
 
 
-_ALSO_WORDS = {("be",): "BE", ("new",): "NEWS"}
+_ALSO_WORDS: dict[tuple[str, ...], str] = {("be",): "BE", ("new",): "NEWS"}
 """Measures that are written in capitals, for in small letters they are other words: base excess, an early warning score."""
 
 

@@ -253,9 +253,9 @@ class ClauseReader:
             left, rest = time_of_all(left, rest, self.source, of_all=has_one_noun(left))
             after = clause_of_all(rest)
             told_last = after is not None and not is_kind(rest[after - 1], Kind.COMMA)
-            if told_last and after is not None and self._may_do(rest[after:]) is not None:
-                after = None  # "… such as gout or an illness that would prevent C": said of the last
-            if after is not None and self._agreement(rest[after:]) is None:
+            # "… such as gout or an illness that would prevent C": said of the last
+            of_last = told_last and self._may_do(rest[after:]) is not None
+            if after is not None and not of_last and self._agreement(rest[after:]) is None:
                 # "Any condition, such as A or B, that would prevent C"
                 if isinstance(left, Finding) and (words := self._may_do(rest[after:])) is not None:
                     named = left.model_copy(update={"name": f"{left.name} {words}"})
@@ -266,9 +266,9 @@ class ClauseReader:
                 told = self._turned(left, turn, rest[:after], before, inside_not, depth)
                 return told if said is None or told is None else all_of([told, said])
         beyond: Expression | None = None
-        if is_kind(turn, Kind.EXAMPLES) and (end := end_of_examples(rest)) is not None:
+        if is_kind(turn, Kind.EXAMPLES) and (closing := end_of_examples(rest)) is not None:
             # "Bleeding disorder, e.g. hemophilia, or use of anticoagulants": the list that the examples stand in goes on.
-            beyond, rest = self._inner(rest[end + 1 :], inside_not, depth), rest[:end]
+            beyond, rest = self._inner(rest[closing + 1 :], inside_not, depth), rest[:closing]
         tree = self._explained(left, turn, rest, before, inside_not, depth)
         return join(tree, beyond, Kind.OR)
 

@@ -149,19 +149,26 @@ class TextMatcher:
                     break  # "LAD on 2 May" is no LAD 2: a number belongs to the word just before it
                 total += roots[position]
                 key = lookup(total)
-                if key >= 0:
-                    window = words[first : position + 1]
-                    distance, ids = table.resolve(key, window, crossed)
-                    if predicates and not ids and phrase.starts[position] > phrase.ends[position - 1] + 1:
-                        # "Her periods are heavy": what is said of a noun stands before it in its name.
-                        distance, ids = table.resolve(key, [window[-1], *window[:-1]], crossed)
-                    turned = distance > 1 and words[position][3] & BARRIER  # "hyperparathyroidism of other tumours"
-                    if predicates and crossed and position + 1 < count and not separators[position + 1]:
-                        continue  # "the liver was large and the spleen normal": the second noun has a predicate of its own
-                    if ids and not turned and not (distance and _wants_a_noun(phrase, position)):
-                        length = position - first + 1
-                        hits.append(Hit(phrase.starts[first], phrase.ends[position], length, distance, ids))
+                if key >= 0 and (
+                    hit := self._hit(key, phrase, first, position, crossed=crossed, predicates=predicates)
+                ):
+                    hits.append(hit)
         return hits
+
+    def _hit(self, key: int, phrase: Phrase, first: int, last: int, *, crossed: bool, predicates: bool) -> Hit | None:
+        """What the words from first to last name, or nothing where they do not belong together."""
+        table, words, separators = self._table, phrase.words, phrase.separators
+        window = words[first : last + 1]
+        distance, ids = table.resolve(key, window, crossed)
+        if predicates and not ids and phrase.starts[last] > phrase.ends[last - 1] + 1:
+            # "Her periods are heavy": what is said of a noun stands before it in its name.
+            distance, ids = table.resolve(key, [window[-1], *window[:-1]], crossed)
+        if predicates and crossed and last + 1 < len(words) and not separators[last + 1]:
+            return None  # "the liver was large and the spleen normal": the second noun has a predicate of its own
+        turned = distance > 1 and words[last][3] & BARRIER  # "hyperparathyroidism of other tumours"
+        if not ids or turned or (distance and _wants_a_noun(phrase, last)):
+            return None
+        return Hit(phrase.starts[first], phrase.ends[last], last - first + 1, distance, ids)
 
 
 def _wants_a_noun(phrase: Phrase, position: int) -> bool:
