@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from osler.core.criteria import Atom, Finding, MeasuredValue, Proof, TruthValue, Unparsed, render
 from osler.core.evidence import Evidence, Span
 from osler.core.patient import PatientRecord, Presence, Status, spread_sites, without_spread_sites
-from osler.core.patient.types import Biomarker
+from osler.core.patient.types import Biomarker, TherapyLine
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.trees import text_of
@@ -24,6 +24,8 @@ _STAGE = re.compile(
 _LISTED_STAGE = re.compile(r"(iv|i{1,3})([abc])(?:\s+(?:disease|cancers?|tumou?rs?))?")
 """The later members of "stage IIIA or IIIB"; without a letter, IV may be a vein."""
 _PATIENT_STAGE = re.compile(r"(0|IV|I{1,3}|[1-4])([A-C]?)")
+_NOT_COUNTED = frozenset({"adjuvant", "neoadjuvant", "maintenance", "consolidation", "induction"})
+"""Treatments that are no line of their own, or of a disease that had not spread."""
 _LINES = re.compile(
     r"(?:(?:prior|previous|history of|of|lines?|systemic|anti-?cancer|therap(?:y|ies)|treatments?|regimens?)\W*)+"
 )
@@ -376,12 +378,26 @@ def _lines(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
     lines = [line for line in record.therapy_lines if line.presence is Presence.PRESENT]
     if not lines or "line" not in words or not _LINES.fullmatch(words):
         return None
-    count = max([len(lines) if not any(line.line for line in lines) else 0, *(line.line or 0 for line in lines)])
+    fewest, most = _count_of(lines)
     evidence = [item for line in lines for item in line.evidence]
-    reason = f"the record holds {count} line{'' if count == 1 else 's'} of therapy"
+    amount = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+    reason = f"the record holds {amount} line{'' if most == 1 else 's'} of therapy"
     if isinstance(atom, MeasuredValue):
         if not atom.test.bounds or any(str(bound.comparator) not in _COMPARE for bound in atom.test.bounds):
             return None
-        held = all(_COMPARE[str(bound.comparator)](count, bound.value) for bound in atom.test.bounds)
-        return proof_of(MET if held else NOT_MET, atom, reason, evidence)
+        held = {
+            all(_COMPARE[str(bound.comparator)](count, bound.value) for bound in atom.test.bounds)
+            for count in range(fewest, most + 1)
+        }
+        return proof_of(MET if True in held else NOT_MET, atom, reason, evidence) if len(held) == 1 else None
     return proof_of(MET, atom, reason, evidence)
+
+
+def _count_of(lines: Sequence[TherapyLine]) -> tuple[int, int]:
+    """How many lines some courses are, at least and at most: numbers say it, a course that follows a progression opens a line."""
+    numbered = [line.line for line in lines if line.line]
+    others = [line for line in lines if not line.line and line.intent not in _NOT_COUNTED]
+    if numbered:
+        return max(numbered), max(numbered) + len(others)
+    after_progression = sum(line.stop_reason == "progression" for line in others[:-1])
+    return min(1, len(others)) + after_progression, len(lines)

@@ -122,13 +122,14 @@ def _biomarkers(record: PatientRecord) -> Iterator[KeyFact]:
 
 def _therapies(record: PatientRecord) -> Iterator[KeyFact]:
     """Lines of therapy and other treatment; a gene whose product is also sold ("PIK3CA") is here a marker."""
-    markers = {marker.name.casefold() for marker in record.biomarkers}
+    told = {marker.name.casefold() for marker in record.biomarkers}
     for line in _present(record.therapy_lines):
         drugs = ", ".join(getattr(line, "drugs", [])) or line.label
         number = getattr(line, "line", None)
         yield KeyFact(name=drugs, value=f"line {number}" if number else "", evidence=list(line.evidence))
+        told.add(drugs.casefold())
     others = [*record.radiotherapies, *record.medications, *record.procedures]
-    yield from (_key_fact(fact) for fact in _present(others) if fact.label.casefold() not in markers)
+    yield from (_key_fact(fact) for fact in _present(others) if fact.label.casefold() not in told)
 
 
 def _healthy(record: PatientRecord) -> Iterator[KeyFact]:

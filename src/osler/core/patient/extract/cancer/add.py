@@ -11,12 +11,13 @@ from osler.core.evidence import Span
 from osler.core.language import AnalysedText, Experiencer, Polarity
 from osler.core.patient.extract.cancer.lexicon import histologies, pattern, rules
 from osler.core.patient.extract.cancer.markers import biomarkers
+from osler.core.patient.extract.cancer.naming import concepts_of
 from osler.core.patient.extract.cancer.spread import metastases
 from osler.core.patient.extract.cancer.staging import grade, stages
 from osler.core.patient.extract.cancer.therapy import radiotherapies, therapy_lines
+from osler.core.patient.extract.findings import codings_of
 from osler.core.patient.types import (
     Cancer,
-    Coding,
     Condition,
     Document,
     Fact,
@@ -44,6 +45,7 @@ _CA_OF = re.compile(
 )
 """The site after the word for a cancer: "Ca prostate", "carcinoma of the breast"."""
 _LABELLED = re.compile(r"\s?:\s{0,3}(?P<words>[^.\n]{2,80})")
+_CANCER = "MONDO:0004992"
 _F = TypeVar("_F", bound=Fact)
 
 
@@ -59,7 +61,9 @@ def add_cancer(record: PatientRecord, analysed: AnalysedText) -> None:
         return
     document = next(document for document in record.documents if document.id == analysed.source_id)
     record.biomarkers += _numbered(biomarkers(analysed, document), "biomarker", len(record.biomarkers))
-    record.therapy_lines += _numbered(therapy_lines(analysed, document), "therapy", len(record.therapy_lines))
+    record.therapy_lines += _numbered(
+        therapy_lines(analysed, document, record.medications), "therapy", len(record.therapy_lines)
+    )
     record.radiotherapies += _numbered(radiotherapies(analysed, document), "radiotherapy", len(record.radiotherapies))
     free = metastases(analysed, document, Polarity.NEGATED)
     _narrow_denials(record, free)
@@ -117,19 +121,26 @@ def _numbered(facts: Iterable[_F], name: str, known: int) -> list[_F]:
 def _cancer(record: PatientRecord, analysed: AnalysedText, document: Document, free: list[Metastasis]) -> Cancer | None:
     named = _histologies(analysed)
     staged, spread = stages(analysed, document), metastases(analysed, document)
-    if not named and not staged and not spread:
+    if not (named or staged or spread or record.therapy_lines):
         return None
     graded = grade(analysed, [one.start for one in named])
     first = max(named, key=lambda one: len(one.name), default=None)
-    evidence = [document.span(first.start, first.end)] if first else []
+    beside = _site_beside(analysed.text, first)
+    concepts = concepts_of(first.name, beside, analysed.vocabularies) if first and beside else ()
+    if first is not None:
+        _narrow(record, first, concepts, analysed)
+    called = _condition_at(record, first) if first else _tumour(record, analysed)
+    if called is None and not (named or staged or spread):
+        return None
+    evidence = [document.span(first.start, first.end)] if first else list(called.evidence[:1] if called else [])
     if graded:
         evidence.append(document.span(graded[1], graded[2]))
     return Cancer(
         id=f"cancer-{len(record.cancers) + 1}",
-        codings=_codings(record, first) if first else [],
-        text=document.text[first.start : first.end] if first else None,
+        codings=list(called.codings) if called else codings_of(concepts, analysed.vocabularies.names),
+        text=document.text[first.start : first.end] if first else called.text if called else None,
         histology=first.name if first else None,
-        site=_site(analysed, first),
+        site=beside or _primary_site(analysed),
         grade=graded[0] if graded else None,
         stages=staged,
         metastases=spread,
@@ -151,16 +162,40 @@ def _histologies(analysed: AnalysedText) -> list[_Histology]:
     return found
 
 
-def _codings(record: PatientRecord, named: _Histology) -> list[Coding]:
-    """The codes of the condition or phenotype that was found at the same words."""
+def _condition_at(record: PatientRecord, named: _Histology) -> Condition | Phenotype | None:
+    """The condition or phenotype that was found at the words of a histology."""
     facts: list[Condition | Phenotype] = [*record.conditions, *record.phenotypes]
     for fact in facts:
         spans = [span for span in fact.evidence if isinstance(span, Span)]
-        if fact.presence is Presence.PRESENT and any(
-            one.start <= named.start and named.end <= one.end for one in spans
-        ):
-            return list(fact.codings)
-    return []
+        if fact.presence is Presence.PRESENT and any(one.start < named.end and named.start < one.end for one in spans):
+            return fact
+    return None
+
+
+def _narrow(record: PatientRecord, named: _Histology, concepts: tuple[str, ...], analysed: AnalysedText) -> None:
+    """Give a tumour that is told without its place the codes of one at its place, where these are of the same kind."""
+    fact, hierarchy = _condition_at(record, named), analysed.vocabularies.hierarchy
+    known = [coding.id for coding in fact.codings] if fact is not None else []
+    if fact is None or any(one in known for one in concepts):
+        return
+    if all(any(hierarchy.is_a(one, other) for one in concepts) for other in known if not other.startswith("SCTID")):
+        fact.codings = codings_of(concepts, analysed.vocabularies.names) or fact.codings
+        fact.text = next((one.display for one in fact.codings if concepts and one.display), fact.text)
+
+
+def _tumour(record: PatientRecord, analysed: AnalysedText) -> Condition | Phenotype | None:
+    """The cancer that a note names without its histology: the narrowest of those that the patient has."""
+    facts: list[Condition | Phenotype] = [*record.conditions, *record.phenotypes]
+    hierarchy = analysed.vocabularies.hierarchy
+
+    def is_cancer(fact: Fact) -> bool:
+        return any(hierarchy.is_a(coding.id, _CANCER) for coding in fact.codings)
+
+    found = [fact for fact in facts if fact.presence is Presence.PRESENT and is_cancer(fact)]
+    found = [fact for fact in found if not pattern(rules()["spread_words"]).search(fact.label)]
+    return max(
+        found, key=lambda fact: max(len(list(hierarchy.ancestors(one.id))) for one in fact.codings), default=None
+    )
 
 
 def _specimen(text: str) -> str | None:
@@ -173,16 +208,17 @@ def _specimen(text: str) -> str | None:
     return None
 
 
-def _site(analysed: AnalysedText, named: _Histology | None) -> str | None:
-    """Where the tumour began; the cancer of a relative or one that is denied says nothing of it."""
-    text = analysed.text
-    if named is not None:
-        after = _OF_SITE.match(text, named.end) or _ON_A_SIDE.match(text, named.end)
-        if after:
-            return after["site"].lower()
-    if named is not None and (taken := _specimen(text)) is not None:
-        return taken
-    for primary in chain(_PRIMARIES.finditer(text), _CA_OF.finditer(text)):
+def _site_beside(text: str, named: _Histology | None) -> str | None:
+    """Where the tumour began, as it is told with its histology or by the label of its specimen."""
+    if named is None:
+        return None
+    after = _OF_SITE.match(text, named.end) or _ON_A_SIDE.match(text, named.end)
+    return after["site"].lower() if after else _specimen(text)
+
+
+def _primary_site(analysed: AnalysedText) -> str | None:
+    """The organ by which the note names a cancer; that of a relative or one that is denied says nothing of it."""
+    for primary in chain(_PRIMARIES.finditer(analysed.text), _CA_OF.finditer(analysed.text)):
         said = analysed.assertion_at(*primary.span())
         if said.experiencer is Experiencer.PATIENT and said.polarity is not Polarity.NEGATED:
             return primary["site"].lower()

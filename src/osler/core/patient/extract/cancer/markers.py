@@ -161,10 +161,11 @@ def _in_sentence(sentence: Sentence, document: Document) -> Iterator[Biomarker]:
 
 def _hotspots(text: str, document: Document, sentence: Sentence) -> Iterator[Biomarker]:
     """Variants that are known by their name alone, in a sentence that names no gene: "T790M not detected."."""
-    for match in pattern(_own_genes(), case=True).finditer(text):
+    places = list(pattern(_own_genes(), case=True).finditer(text))
+    for match, denied in zip(places, _under_denial(text, 0, places), strict=True):
         said = text[match.end() : match.end() + _REACH]
         result, end = _worded(re.split(r"[;,]|\.\s", said)[0])
-        if _DENIED.search(text, max(0, match.start() - _DENIAL), match.start()):
+        if denied:
             result = "negative"
         reading = _Result(result or "positive", match.group(), None, None, None, match.end() + end)
         yield _marker(_own_genes()[match.group()], document, sentence, (match.start(), reading.end), reading)
@@ -245,9 +246,9 @@ def _listed_variants(text: str, start: int, stop: int) -> list[tuple[int, _Resul
         return []
     found: list[tuple[int, _Result]] = []
     shared: str | None = None
-    for place, after in zip(reversed(places), [None, *reversed(places[1:])], strict=True):
+    under = _under_denial(text, start, places)
+    for place, after, denied in zip(reversed(places), [None, *reversed(places[1:])], reversed(under), strict=True):
         own = text[place.end() : after.start() if after else stop]
-        denied = _DENIED.search(text, max(start, place.start() - _DENIAL), place.start())
         result, result_end = _worded(_DENIED.sub("", own))
         if denied:
             result = "negative"
@@ -261,6 +262,16 @@ def _listed_variants(text: str, start: int, stop: int) -> list[tuple[int, _Resul
         found.insert(
             0, (place.start(), _Result(result, place.group().strip(), None, None, None, place.end() + result_end))
         )
+    return found
+
+
+def _under_denial(text: str, start: int, places: Sequence[re.Match[str]]) -> list[bool]:
+    """For each of some names whether a denial stands before it or before the list that leads to it: "no T790M/C797S"."""
+    found: list[bool] = []
+    for number, place in enumerate(places):
+        goes_on = number > 0 and _JOIN.fullmatch(text, places[number - 1].end(), place.start())
+        opened = _DENIED.search(text, max(start, place.start() - _DENIAL), place.start()) is not None
+        found.append(opened or (bool(goes_on) and found[-1]))
     return found
 
 

@@ -13,11 +13,12 @@ from osler.core.patient.extract.cancer.lexicon import choices, pattern, rules
 from osler.core.patient.types import Document, Metastasis
 
 _AFTER = re.compile(
-    r"(?<!\w)(?:metastatic|metastasi[sz]ed|metastases|mets|spread|disease)\s(?:disease\s)?(?:to|in|involving)\s(?:the\s|her\s|his\s)?(?P<list>[^.;:()]{2,120})",
+    r"(?<!\w)(?:metastatic|metastasi[sz]ed|metastases|mets|spread|disease|progress(?:ion|ed|ing)|relapsed?|recurrence|recurred|PD)"
+    r"\s(?:disease\s)?(?:to|in|involving)\s(?:the\s|her\s|his\s)?(?P<list>[^.;:()]{2,120})",
     re.IGNORECASE,
 )
 _LABEL = re.compile(
-    r"(?<!\w)(?:mets|metastases|metastatic sites?|sites of (?:disease|metasta\w+))\s?:\s?(?P<list>[^.;\n]{2,120})",
+    r"(?<!\w)(?:mets|metastases|metastatic sites?|sites of (?:disease|metasta\w+)|progression|recurrence|relapse)\s?:\s?(?P<list>[^.;\n]{2,120})",
     re.IGNORECASE,
 )
 _IN_BRACKETS = re.compile(
@@ -26,16 +27,30 @@ _IN_BRACKETS = re.compile(
 )
 """The sites in a bracket after the name of the cancer: "metastatic Ca prostate (bone, liver)"."""
 _BEFORE = re.compile(
-    r"(?P<list>(?:[\w-]+(?:\s|,\s|/)){1,8}?)(?:mets?|metasta(?:sis|ses|tic (?:disease|lesions?|deposits?)))(?!\w)",
+    r"(?P<list>(?:[\w-]+(?:\s|,\s|/)){1,8}?)(?:mets?|metasta(?:sis|ses|tic (?:disease|lesions?|deposits?))|deposits)(?!\w)",
     re.IGNORECASE,
 )
+_GOING_ON = re.compile(
+    r"\b(?:metastases|mets)(?:\s?\([^()\n]{2,60}\))?,?\s(?:and|plus|as well as)\s(?P<list>[^.;:()]{2,80})",
+    re.IGNORECASE,
+)
+"""A list that goes on behind the word: "bone metastases (spine) and retroperitoneal lymph nodes"."""
+_OF_SURFACES = re.compile(
+    r"(?<!\w)(?P<list>peritoneal|omental|leptomeningeal|nodal|visceral pleural)\s(?:disease|carcinomatosis|deposits|involvement|spread|relapse|recurrence)(?!\w)",
+    re.IGNORECASE,
+)
+_PROVEN = re.compile(
+    r"(?<!\w)(?P<list>[A-Za-z]+)\s(?:nodules?|lesions?|mass(?:es)?|deposits?)\b(?:(?!\b(?:not|no|non|unlikely|benign|rather)\b)[^.;?\n]){0,60}?\bmetasta\w+",
+    re.IGNORECASE,
+)
+"""What was seen and shown to be spread: "pulmonary nodules, biopsied and confirmed as metastatic"."""
 _NODES = re.compile(
     r"(?:nodes?|LNs?)\b[^.;\n]{0,40}?\bpositive\sfor\s(?:metastatic\s)?(?:carcinoma|adenocarcinoma|disease|malignan\w+)"
     r"|(?:nodal|lymph node|node)\s(?:metasta\w+|involvement|positive)|(?<![\d/])[1-9]\d?\s?(?:/|of)\s?\d{1,2}\s(?:lymph\s)?nodes?\s(?:positive|involved)",
     re.IGNORECASE,
 )
 _LINK = re.compile(
-    r"[\s,/&]*(?:and|or|the|new|stable|multiple|bilateral|left|right|known|small|several|3|2|1|\d)?[\s,/&]*",
+    r"[\s,/&]*(?:and|or|in the|in|the|new|stable|multiple|bilateral|left|right|known|small|several|retroperitoneal|mediastinal|hilar|axillary|inguinal|para-?aortic|abdominal|cervical|3|2|1|\d)?[\s,/&]*",
     re.IGNORECASE,
 )
 
@@ -95,11 +110,14 @@ def _places(analysed: AnalysedText) -> Iterator[_Place]:
 
 def _named_places(text: str) -> Iterator[tuple[int, int, str]]:
     meaning = choices("sites").meaning
-    for form in (_LABEL, _AFTER, _IN_BRACKETS):
+    for form in (_LABEL, _AFTER, _IN_BRACKETS, _GOING_ON, _OF_SURFACES):
         for match in form.finditer(text):
             for site in _chain(text, match.start("list"), match.end("list")):
                 yield site.start(), site.end(), meaning(site.group())
     for match in _BEFORE.finditer(text):
+        for site in _ending(text, match.start("list"), match.end("list")):
+            yield site.start(), match.end(), meaning(site.group())
+    for match in _PROVEN.finditer(text):
         for site in _ending(text, match.start("list"), match.end("list")):
             yield site.start(), match.end(), meaning(site.group())
     for match in _NODES.finditer(text):

@@ -14,6 +14,7 @@ from osler.core.patient.types.cancer import StagingBasis
 _STAGE = re.compile(
     r"(?<![\w-])[Ss](?:tage|TAGE|tg\.?)(?:\s(?:group|grouping))?\s?[:=]?\s?(?:is\s|was\s)?(?P<group>(?:IV|I{1,3}|[0-4](?![\d.]))(?:[\s-]?[ABCabc]\d?(?![\w]))?)(?![\w])"
     r"|(?P<extent>[Ee]xtensive|[Ll]imited)[\s-][Ss]tage"
+    r"|\b(?:BCLC|Binet)\s(?:stage\s|class\s)?(?P<letter>[0A-D])(?![\w])"
 )
 _TNM = re.compile(
     r"(?<![\w])(?P<t>(?P<basis>[cpyra]{0,3})T(?:[0-4][a-d]?\d?|is|[xX])(?:\([^)]{1,6}\))?)[\s,/]{0,2}"
@@ -21,6 +22,8 @@ _TNM = re.compile(
     # Tubules, nuclei and mitoses are added up to a grade: "T3 N2 M1 = 6".
     r"(?!(?:[\s,/]{0,2}M[1-3])?\s?=\s?[3-9]\b)"
 )
+_GROUP_AFTER = re.compile(r"[\s,;:(=/]{1,3}(?P<group>(?:IV|I{1,3})[ABC]?\d?)(?![\w/+-])(?P<extent>(?!))?(?P<letter>(?!))?")
+"""A group that stands bare behind its categories: "cT3N3M0 IIIB"."""
 _T_ALONE = re.compile(r"(?<![\w])(?P<t>(?P<basis>yp|p|c)T(?:[0-4][a-d]?|is))(?![\w])(?P<n>(?!))?(?P<m>(?!))?")
 """A tumour's size without nodes; its basis tells it from other capitals: "pT1a"."""
 _GRADE = re.compile(
@@ -79,6 +82,8 @@ def stages(analysed: AnalysedText, document: Document) -> list[Stage]:
             ),
             None,
         )
+        if group is None and tnm is not None:
+            group = _GROUP_AFTER.match(text, tnm.end())
         if group is None and tnm is None:
             continue
         named = _systems().search(text)
@@ -122,8 +127,8 @@ def _is_own(analysed: AnalysedText, start: int, end: int) -> bool:
 
 
 def _group_name(match: re.Match[str]) -> str:
-    if match["extent"]:
-        return match["extent"].lower()
+    if match["extent"] or match["letter"]:
+        return match["letter"] or match["extent"].lower()
     written = re.sub(r"[\s-]", "", match["group"]).upper()
     return {"1": "I", "2": "II", "3": "III", "4": "IV"}.get(written[0], written[0]) + written[1:]
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import cast
 
+from osler.core.evidence import Span
 from osler.core.language import AnalysedText, Polarity, Regimen, Sentence, months
+from osler.core.patient.extract.cancer.courses import Course, courses
 from osler.core.patient.extract.cancer.lexicon import choices, pattern, rules
-from osler.core.patient.types import ClinicalTime, Document, Quantity, Radiotherapy, TherapyLine, TimePoint
+from osler.core.patient.types import ClinicalTime, Document, Medication, Quantity, Radiotherapy, TherapyLine, TimePoint
 from osler.core.patient.types.cancer import Response, StopReason
 
 _RANGE = re.compile(r"(\d{1,2})/(\d{4})\s?(?:-|–|to)\s?(?:(\d{1,2})/(\d{4})|present|current|ongoing)", re.IGNORECASE)
@@ -19,7 +21,6 @@ _NAMED_RANGE = re.compile(
 """A course between months or years that are written out: "March 2021 to May 2023", "Jan-May 2025", "2019-2021"."""
 _MONTH = re.compile(r"[\s•*·–-]*(?:(?P<month>0?[1-9]|1[0-2])/)?(?P<year>(?:19|20)\d\d)\b(?=[\s:–-])")
 """The opening of an entry of a history: "07/2022", "2019"."""
-_ARROW = re.compile(r"(?:-{1,2}>|→|=>)\s?(?P<said>[^.;,()>→]{2,40})")
 _ANTINEOPLASTIC = "MESH:D000970"
 _CYCLES = re.compile(r"(?:x|×)?\s?(\d{1,2})\s?(?:cycles|cycle|C\b)", re.IGNORECASE)
 _DOSE = re.compile(
@@ -30,33 +31,18 @@ _STOPPED = re.compile(
     r"(?<!\w)(?:stopped|discontinued|d/c|ceased|held|switched|until|due to|because of|for|on|at|with)(?!\w)",
     re.IGNORECASE,
 )
-_NEXT = re.compile(r"(?:,|;|then|->|→)\s?$", re.IGNORECASE)
+_STOPPED_FOR = re.compile(
+    r"\b(?:stopped|discontinued|ceased|withdrawn|d/c'?d?)\b[^.;]{0,30}?\b(?:due to|because of|owing to|d/t|secondary to|on account of|for)\s",
+    re.IGNORECASE,
+)
+"""What says that a line was ended for a reason, whichever it was."""
+_NEXT = re.compile(r"(?:[,;(]|then|->|→|\bbut(?: then| later)?|\band(?: then| later))\s?$", re.IGNORECASE)
 _WORST = "progressive disease"
 _TO = re.compile(
     r"\s?(?:to|of|over)?\s?(?:the\s)?(?:\d{1,2}\s)?(?P<site>[TLCS]\d{1,2}(?:-[TLCS]?\d{1,2})?|[A-Za-z][A-Za-z -]{2,30})"
 )
 _AFTER_DOSE = re.compile(
     r"[#\s]{0,2}(?:fractions?\s|fx\s)?to\s(?:the\s)?(?P<site>[TLCS]\d{1,2}(?:-[TLCS]?\d{1,2})?|[A-Za-z][A-Za-z -]{2,30})"
-)
-_SUPPORT = frozenset(
-    {
-        "dexamethasone",
-        "ondansetron",
-        "folic acid",
-        "vitamin b12",
-        "prednisone",
-        "denosumab",
-        "zoledronic acid",
-        "filgrastim",
-        "pegfilgrastim",
-        "g-csf",
-        "steroid",
-        "steroids",
-        "corticosteroids",
-        "prednisolone",
-        "methylprednisolone",
-        "hydrocortisone",
-    }
 )
 
 
@@ -70,24 +56,56 @@ def _radiation_short() -> re.Pattern[str]:
     return pattern([word for word in rules()["radiation"] if word.isupper()], case=True)
 
 
-def therapy_lines(analysed: AnalysedText, document: Document) -> list[TherapyLine]:
-    """The lines of therapy of a note: those that it numbers, else the dated entries of its history or what it tells the response of, which have no number."""
-    return (
-        list(_numbered(analysed, document))
-        or list(_dated(analysed, document))
-        or list(_with_response(analysed, document))
-    )
+def therapy_lines(
+    analysed: AnalysedText, document: Document, medications: Sequence[Medication] = ()
+) -> list[TherapyLine]:
+    """The lines of therapy of a note: those that it numbers, else the dated entries of its history; and the courses told beside them, which have no number."""
+    known = list(_numbered(analysed, document)) or list(_dated(analysed, document))
+    return sorted([*known, *_told(known, analysed, document, medications)], key=_place)
 
 
-def _with_response(analysed: AnalysedText, document: Document) -> Iterator[TherapyLine]:
-    """Medicines from which an arrow leads to what they did: "R-CHOP x6 Jan-May 2025 -> CMR"."""
-    for sentence in analysed.sentences:
-        begins = 0
-        for arrow in _ARROW.finditer(sentence.text):
-            drugs = _drugs(analysed, sentence, begins, arrow.start())
-            if drugs and _response(arrow["said"]):
-                yield _line(None, drugs, sentence, (begins, arrow.end()), document)
-            begins = arrow.end()
+def _place(line: TherapyLine) -> int:
+    return min((span.start for span in line.evidence if isinstance(span, Span)), default=0)
+
+
+def _told(
+    known: Sequence[TherapyLine], analysed: AnalysedText, document: Document, medications: Sequence[Medication]
+) -> Iterator[TherapyLine]:
+    """The courses that sentences tell of, each once, with what the next sentences say of their effect."""
+    taken = [(span.start, span.end) for line in known for span in line.evidence if isinstance(span, Span)]
+    named = [{drug.casefold() for drug in line.drugs} for line in known]
+    for course in courses(medications, analysed):
+        drugs = list(dict.fromkeys(medication.label for medication in course.given))
+        written = {drug.casefold() for drug in drugs}
+        if any(start < course.end and course.start < end for start, end in taken):
+            continue
+        text, sentence = analysed.text, course.sentence
+        part = (course.start - sentence.start, course.end - sentence.start)
+        line = _line(None, drugs, sentence, part, document)
+        if (line.response is None or line.stop_reason is None) and (after := _assessed(course, analysed, medications)):
+            words = text[after[0] : after[1]]
+            line.response = line.response or _response(words)
+            line.evidence.append(document.span(*after))
+        told = (line.time, line.response, line.stop_reason, line.intent)
+        if any(written <= other for other in named) and not any(told):
+            continue  # a treatment that is told again
+        line.time = line.time or next((one.time for one in course.given if one.time is not None), None)
+        named.append(written)
+        yield line
+
+
+def _assessed(course: Course, analysed: AnalysedText, medications: Sequence[Medication]) -> tuple[int, int] | None:
+    """The sentence after a course that says what a picture showed of its effect, where it names no other treatment."""
+    place = analysed.sentences.index(course.sentence)
+    if course.end != course.sentence.end:
+        return None
+    for sentence in analysed.sentences[place + 1 : place + 2]:
+        spans = [span for one in medications for span in one.evidence if isinstance(span, Span)]
+        if any(sentence.start <= span.start < sentence.end for span in spans):
+            return None
+        if pattern(rules()["imaging"]).search(sentence.text) and _response(sentence.text):
+            return sentence.start, sentence.end
+    return None
 
 
 def _dated(analysed: AnalysedText, document: Document) -> Iterator[TherapyLine]:
@@ -132,7 +150,7 @@ def _numbered(analysed: AnalysedText, document: Document) -> Iterator[TherapyLin
 def _drugs(analysed: AnalysedText, sentence: Sentence, start: int, stop: int) -> list[str]:
     first, last = sentence.start + start, sentence.start + stop
     named = (one for one in analysed.medications if first <= one.start < last)
-    return list(dict.fromkeys(one.name for one in named if one.name.casefold() not in _SUPPORT))
+    return list(dict.fromkeys(one.name for one in named if one.name.casefold() not in rules()["supportive"]))
 
 
 def _line(
@@ -176,7 +194,7 @@ def _stop_reason(words: str) -> StopReason | None:
             told_next = reason == "progression" and _NEXT.search(before)
             if reason == "completed" or told_next or _STOPPED.search(before):
                 return cast("StopReason", reason)
-    return None
+    return "other" if _STOPPED_FOR.search(words) else None
 
 
 def _named_course(words: str) -> ClinicalTime | None:
