@@ -22,7 +22,9 @@ _TNM = re.compile(
     # Tubules, nuclei and mitoses are added up to a grade: "T3 N2 M1 = 6".
     r"(?!(?:[\s,/]{0,2}M[1-3])?\s?=\s?[3-9]\b)"
 )
-_GROUP_AFTER = re.compile(r"[\s,;:(=/]{1,3}(?P<group>(?:IV|I{1,3})[ABC]?\d?)(?![\w/+-])(?P<extent>(?!))?(?P<letter>(?!))?")
+_GROUP_AFTER = re.compile(
+    r"[\s,;:(=/]{1,3}(?P<group>(?:IV|I{1,3})[ABC]?\d?)(?![\w/+-])(?P<extent>(?!))?(?P<letter>(?!))?"
+)
 """A group that stands bare behind its categories: "cT3N3M0 IIIB"."""
 _T_ALONE = re.compile(r"(?<![\w])(?P<t>(?P<basis>yp|p|c)T(?:[0-4][a-d]?|is))(?![\w])(?P<n>(?!))?(?P<m>(?!))?")
 """A tumour's size without nodes; its basis tells it from other capitals: "pT1a"."""
