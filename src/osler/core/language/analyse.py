@@ -207,7 +207,9 @@ class AnalysedText:
 
     @cached_property
     def _mention_times(self) -> MentionTimes:
-        return MentionTimes(self.text, self.times, self.mentions, age=self.patient_age, of_child=self.speaks_of_a_child)
+        written = self.about.written
+        times = [time for time in self.times if written is None or not written.start <= time.start < written.end]
+        return MentionTimes(self.text, times, self.mentions, age=self.patient_age, of_child=self.speaks_of_a_child)
 
     def is_planned(self, start: int, end: int) -> bool:
         """Whether the text says that the procedure or treatment at a place is still to come."""

@@ -39,6 +39,11 @@ _CENTILE = re.compile(
     rf"{_SIDE}(?:(?P<word>{'|'.join(_ORDINALS)})|(?P<value>\d{{1,2}}(?:\.\d)?)(?:st|nd|rd|th)?)(?:\s?(?:-|–|to|and)\s?(?P<upper>\d{{1,2}}(?:\.\d)?)(?:st|nd|rd|th)?)?\s?(?:per)?(?:centile|cent\b|%ile|%tile)s?",
     re.IGNORECASE,
 )
+_BRACKETED = re.compile(
+    rf"(?<=\(){_SIDE}(?P<word>(?!))?(?P<value>\d{{1,2}}(?:\.\d)?)(?:st|nd|rd|th)(?:\s?[-–]\s?(?P<upper>\d{{1,2}})(?:st|nd|rd|th))?(?=[),;])",
+    re.IGNORECASE,
+)
+"""An ordinal alone in the bracket behind a measure: "OFC 45.8 cm (<0.4th)"."""
 _DEVIATION = re.compile(
     rf"{_SIDE}(?P<sign>[-+−–±]|minus\s|plus\s)?\s?(?P<value>\d(?:\.\d{{1,2}})?)\s?(?:SDs?|SDS|standard deviations?|z-?scores?)(?:\s(?P<where>below|above|under|over)(?:\sthe\smean)?)?"
     r"|(?:(?<!\w)z[\s-]?score|SDS|(?<![\w-])z)\s?(?:of|:|=|was)?\s?(?P<zsign>[-+−–])?\s?(?P<z>\d(?:\.\d{1,2})?)",
@@ -87,6 +92,7 @@ def centile_findings(text: str, sentences: Sequence[Sentence]) -> Iterator[Centi
             continue
         for match in (
             *_CENTILE.finditer(text, sentence.start, sentence.end),
+            *_BRACKETED.finditer(text, sentence.start, sentence.end),
             *_DEVIATION.finditer(text, sentence.start, sentence.end),
         ):
             before = [name for name in named if name.end() <= match.start() and match.start() - name.end() <= _FURTHEST]
@@ -118,7 +124,7 @@ def _centile(match: re.Match[str]) -> tuple[float, str] | None:
     """The centile that a match names, and whether the value lies below or above it or at it."""
     side = (match["side"] or "").lower().strip()
     where = "below" if side in _BELOW else "above" if side in _ABOVE else "at"
-    if match.re is _CENTILE:
+    if match.re is not _DEVIATION:
         return _ORDINALS[match["word"].lower()] if match["word"] else float(match["value"]), where
     if match["z"]:
         deviations = -float(match["z"]) if match["zsign"] in ("-", "−", "–") else float(match["z"])

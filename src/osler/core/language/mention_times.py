@@ -43,6 +43,10 @@ _MILESTONE = re.compile(
     re.IGNORECASE,
 )
 """What a child could do from the age that follows: no finding began then."""
+_VALUE = re.compile(
+    r"(?<![\w.])(?P<number>\d[\d.,/]*)(?:\s?(?:%|[a-zA-Zµμ]{1,6}(?:/[\w²^.]+)*))?[\s,(]{1,2}(?:(?:in|on|at|from|of)\s)?$"
+)
+"""A value or a count directly before a time."""
 _APART = re.compile(r"[,;]|\bs/p\b|\bstatus\spost\b|\brequiring\b|\btreated\s(?:with|by)\b", re.IGNORECASE)
 _ON = re.compile(
     r"\b(?:on|taking|takes|receiving)\s(?!\w+ing\b|the\b|his\b|her\b|left\b|right\b|and\b|exertion|effort|examination)[^,;.()]{2,40}\s$"
@@ -183,7 +187,7 @@ class MentionTimes:
             return False
         if self._dates_another_statement(time, mention) or self._ends_an_item(time, mention):
             return False
-        if self._dates_a_denial(time, mention):
+        if self._dates_a_denial(time, mention) or self._dates_a_value(time, mention):
             return False
         if self._dates_a_milestone(time, mention) or self._dates_another_bracket(time, mention):
             return False
@@ -200,6 +204,20 @@ class MentionTimes:
         if denied is None or _WAS_FIRST.search(denied.group()) or _WAS_FIRST.match(time.text):
             return False
         return mention.end <= time.start or _ANOTHER_CLAUSE.search(self._text, time.end, mention.start) is not None
+
+    def _dates_a_value(self, time: TimeExpression, mention: Mention) -> bool:
+        """Whether a day or month is that of a number just before it: "AF, creatinine 162 (148 in March)", "T2DM (HbA1c 58 in June)"."""
+        if time.kind != "date" or time.since:
+            return False
+        first = mention.end if mention.end <= time.start else max(0, time.start - _NEAR)
+        value = _VALUE.search(self._text, max(first, time.start - _NEAR), time.start)
+        if value is None or self._is_part_of_a_time(value.start("number")):
+            return False
+        return mention.end <= time.start or _ANOTHER_CLAUSE.search(self._text, time.end, mention.start) is not None
+
+    def _is_part_of_a_time(self, place: int) -> bool:
+        index = bisect_right(self._times, place, key=attrgetter("start")) - 1
+        return index >= 0 and place < self._times[index].end
 
     def _dates_a_study(self, time: TimeExpression, mention: Mention) -> bool:
         """Whether a time stands in the bracket that gives a value or a study: "HFrEF (EF 25 % on TTE 8/2025)"."""
@@ -277,7 +295,7 @@ class MentionTimes:
         """
         goes_on = _LIST_GOES_ON.match(self._text, time.end)
         if goes_on is None:
-            return False
+            return self._ends_a_list_of_others(time, mention)
         item = max(self._text.rfind(mark, 0, time.start) for mark in ",;.:\n") + 1
         if item <= mention.start < time.start or time.end <= mention.start < goes_on.end():
             return False
@@ -288,6 +306,13 @@ class MentionTimes:
             own = own or len(self._text[item : time.start].split()) >= _STATEMENT
         further = bisect_left(starts, time.end)
         return own and further < len(starts) and starts[further] - time.end < _NEXT_ITEM
+
+    def _ends_a_list_of_others(self, time: TimeExpression, mention: Mention) -> bool:
+        """Whether a date stands with the last item of a list and the mention is an earlier one: "fetal distress, a miscarriage in 2018"."""
+        if time.kind != "date" or time.since or time.start < mention.end:
+            return False
+        comma = self._text.rfind(",", mention.end, time.start)
+        return comma >= 0 and bisect_left(self._starts, comma) < bisect_left(self._starts, time.start)
 
     @cached_property
     def _learned(self) -> dict[int, int]:

@@ -14,6 +14,11 @@ _CONDITION = re.compile(
     re.IGNORECASE,
 )
 """What makes of a value with a comparator a condition; without one ("found when glucose 1.8") it is a result."""
+_HELD_FOR = re.compile(
+    r"\b(?:hold|holding|held|omit|omitted|withhold|withheld|skip|skipped|call|notify|titrate)\b[^.;\n]{0,24}?\b(?:for|at)\s+(?:[A-Za-z]{2,6}\s?[<>≤≥]=?\s?\d{1,3}\s?(?:,|or|and|/)\s?)?$",
+    re.IGNORECASE,
+)
+"""The order that a value with a comparator is a condition of: "hold for SBP < 90", "held for HR < 55 or SBP < 90"."""
 _AIM = re.compile(
     rf"\b(?:targets?|targeting|aim(?:s|ing|ed)?|goals?|keep(?:ing)?|maintain(?:ing)?|thresholds?|triggers?|cut-?offs?)"
     rf"(?:\s+(?:is|for|of|at|an?|to))*\s*[:=]?\s*{_OF_WHAT}$",
@@ -33,6 +38,8 @@ def with_thresholds_marked(text: str, values: Sequence[Quantity]) -> list[Quanti
 def _is_threshold(text: str, value: Quantity) -> bool:
     before = text[max(0, value.start - _LOOK_BACK) : value.start]
     if _AIM.search(before) or _AIM_AFTER.match(text, value.end):
+        return True
+    if value.comparator != "=" and _HELD_FOR.search(before):
         return True
     # What is told in the past happened: "he was intubated when the SpO2 was < 80 %".
     return value.comparator != "=" and _CONDITION.search(before) is not None and not _WAS.search(value.text)

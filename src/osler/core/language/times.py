@@ -104,6 +104,7 @@ def _anchors() -> frozenset[str]:
             *words.units,
             *last_words,
             "age",
+            "old",
             "ages",
             "aged",
             "s",
@@ -124,7 +125,7 @@ def _patterns() -> list[tuple[re.Pattern[str], _Builder]]:
     table = read_yaml("times.yml")
     words = _words()
     parts = {
-        "N": rf"(?:\d{{1,3}}\s?[½¼¾]|\d{{1,3}}(?:\.\d{{1,2}})?|{_choice(words.numbers)})",
+        "N": rf"(?:\d{{1,2}}\s\d{{1,2}}/12|\d{{1,3}}\s?[½¼¾]|\d{{1,3}}(?:\.\d{{1,2}})?|{_choice(words.numbers)})",
         "O": _choice(words.ordinals),
         "U": _choice(words.units),
         "M": _choice(words.months),
@@ -145,14 +146,17 @@ def _choice(words: Any) -> str:
     return "(?:" + "|".join(re.escape(str(word)) for word in sorted(words, key=len, reverse=True)) + ")"
 
 
-_MONTHS_BEHIND_YEARS = "m"
-"""What stands for months behind years only ("6 y 2 m"); alone it is metres or a man."""
+_SHORT_MONTHS = "m"
+"""What stands for months behind years ("6 y 2 m") and before "old"; elsewhere it is metres or a man."""
 _PARTS = {"¼": 0.25, "½": 0.5, "¾": 0.75}
 
 
 def _number(written: str, words: _Words) -> float:
     if written in words.numbers:
         return words.numbers[written]
+    if "/" in written:
+        whole, twelfths = written.removesuffix("/12").split()
+        return int(whole) + int(twelfths) / 12
     whole, part = (written[:-1], _PARTS[written[-1]]) if written[-1] in _PARTS else (written, 0.0)
     return float(whole) + part
 
@@ -161,11 +165,14 @@ def _length(match: re.Match[str], words: _Words) -> float:
     """The stretch that the number and unit of a match name, in years; years when no unit is written."""
     groups = match.groupdict()
     amount = _number(groups["n"], words) if groups.get("n") else 1.0
-    years = amount * (words.units[groups["u"]] if groups.get("u") else 1.0)
+    years = amount * (_unit(groups["u"], words) if groups.get("u") else 1.0)
     if groups.get("n2"):
-        unit = "month" if groups["u2"] == _MONTHS_BEHIND_YEARS else groups["u2"]
-        years += _number(groups["n2"], words) * words.units[unit]
+        years += _number(groups["n2"], words) * _unit(groups["u2"], words)
     return round(years, 4)
+
+
+def _unit(written: str, words: _Words) -> float:
+    return words.units["month" if written == _SHORT_MONTHS else written]
 
 
 def _age(match: re.Match[str], words: _Words) -> dict[str, Any] | None:
@@ -183,7 +190,8 @@ def _current_age(match: re.Match[str], words: _Words) -> dict[str, Any] | None:
 
 
 def _current_age_years(match: re.Match[str], words: _Words) -> dict[str, Any] | None:
-    return {"kind": "current_age", "years": float(match["n"])} if float(match["n"]) <= 120 else None
+    years = round(_number(match["n"], words), 4)
+    return {"kind": "current_age", "years": years} if years <= 120 else None
 
 
 def _ordinal_age(match: re.Match[str], words: _Words) -> dict[str, Any]:
