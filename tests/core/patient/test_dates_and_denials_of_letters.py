@@ -40,6 +40,41 @@ def test_the_day_of_a_note_is_no_onset() -> None:
     assert (dated["ESRD"], dated["DDKT"]) == (None, "2022-03")
 
 
+def test_an_item_with_a_year_takes_no_age_from_the_next() -> None:
+    [procedure] = _record("Hysterectomy for fibroids 1998, lap appendix age 12.").procedures
+    assert procedure.time is None
+
+
+@pytest.mark.parametrize(
+    ("text", "present"),
+    [
+        ("Sent: B12, folate, ferritin, HIV, syphilis.", []),
+        ("Plan: screening bloods incl. hep B, VZV; then review.", []),
+        ("B12, ANA, HIV normal.", []),
+        ("Hepatitis B serology pending.", []),
+        ("Will check HIV and hepatitis B.", []),
+        ("PMH: HIV, hepatitis C, gout.", ["HIV", "gout", "hepatitis C"]),
+        ("Admitted with malaria, checked FBC.", ["malaria"]),
+        ("Influenza, CRP 3.", ["Influenza"]),
+    ],
+)
+def test_an_infection_in_a_list_of_tests_is_a_test(text: str, present: list[str]) -> None:
+    record = _record(text)
+    facts = [fact for fact in [*record.conditions, *record.phenotypes] if fact.presence is Presence.PRESENT]
+    assert sorted({fact.label for fact in facts} - {"hepatitis"}) == present
+
+
+def test_the_fever_of_a_named_illness_is_none_today() -> None:
+    record = _record("She had glandular fever at 17.")
+    assert [fact.label for fact in [*record.conditions, *record.phenotypes]] == ["glandular fever"]
+    assert not record.observations
+
+
+def test_a_plan_goes_on_behind_a_condition() -> None:
+    record = _record("Repeat PSA, then refer if still up, US liver, stop naproxen, ramipril 5 to 10.")
+    assert [one.label for one in record.medications][:1] == ["naproxen"]
+
+
 def test_who_does_not_use_a_device_has_what_the_list_goes_on_with() -> None:
     record = _record("PMH: OSA not using CPAP, GERD, s/p chole, L TKA 2019")
     facts = {fact.label: fact.presence for fact in [*record.conditions, *record.phenotypes, *record.procedures]}

@@ -14,6 +14,7 @@ from osler.core.language.describing import describes_what_follows, is_of_another
 from osler.core.language.eponyms import eponyms
 from osler.core.language.idioms import in_order, is_idiom
 from osler.core.language.imaging import imaged_parts
+from osler.core.language.infection_tests import names_a_test
 from osler.core.language.laboratory import said_abnormal
 from osler.core.language.likenesses import likenesses
 from osler.core.language.named_diseases import disease_first
@@ -108,7 +109,7 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
         return True  # "TRAb 6.4 IU/L" is a value, which alone says nothing of a positive result
     if _TESTED_GENE.match(text, match.end) and text[match.start : match.end].isupper():
         return True  # "DMD gene testing" is a test of the gene, no dystrophy
-    if names_a_service(text, match.start, match.end) or _is_mistaken(text, match, vocabularies):
+    if _is_named_after(text, match) or _is_mistaken(text, match, vocabularies):
         return True
     if _is_a_site(match.concept_ids[0], text[match.start : match.end].lower(), vocabularies):
         return True  # the thyroid of "thyroid surgery" is no tumour of it
@@ -121,6 +122,11 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
         or names_a_molecule(text, match.end)
         or _is_elsewhere(text, match, vocabularies)
     )
+
+
+def _is_named_after(text: str, match: TextMatch) -> bool:
+    """Whether something is named after the finding: a service that treats it, a test for it."""
+    return names_a_service(text, match.start, match.end) or names_a_test(text, match.start, match.end)
 
 
 def _is_elsewhere(text: str, match: TextMatch, vocabularies: Vocabularies) -> bool:

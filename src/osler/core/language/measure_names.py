@@ -74,6 +74,10 @@ def _is_an_initial(text: str, named: NamedMeasure) -> bool:
     return named.short and _TITLE.search(text, max(0, named.start - 8), named.start) is not None
 
 
+_FEVERS = frozenset({"fever", "fevers", "febrile", "pyrexia", "pyrexial"})
+_LEAST_FEVER = 35.0
+
+
 def _is_a_unit(text: str, named: NamedMeasure, match: re.Match[str]) -> bool:
     """Whether a short name is the unit of a number before it: the hours of "6 hr 20 min", the base pairs of "300 bp"."""
     if named.text not in _UNITS_TOO or match["diastolic"]:
@@ -94,6 +98,8 @@ def _fits(named: NamedMeasure, match: re.Match[str], rules: QuantityRules) -> bo
     row = measure(named.measure_id)
     if _TIME.fullmatch(match["unit"] or "") and (row is None or row.to_canonical(1.0, match["unit"]) is None):
         return False  # "fever 3 days" is how long it lasts
+    if named.text.casefold() in _FEVERS and number_of(match["value"]) < _LEAST_FEVER:
+        return False  # the age of "glandular fever at 17"
     if not named.short and named.measure_id not in _PRESSURES:
         return True
     ranges = rules.plausible.get(named.measure_id)

@@ -43,6 +43,7 @@ _MILESTONE = re.compile(
     re.IGNORECASE,
 )
 """What a child could do from the age that follows: no finding began then."""
+_YEAR = re.compile(r"(?<![\d/.-])(?:19|20)\d\d(?![\d/])")
 _VALUE = re.compile(
     r"(?<![\w.])(?P<number>\d[\d.,/]*)(?:\s?(?:%|[a-zA-Zµμ]{1,6}(?:/[\w²^.]+)*))?[\s,(]{1,2}(?:(?:in|on|at|from|of)\s)?$"
 )
@@ -189,6 +190,8 @@ class MentionTimes:
             return False
         if self._dates_a_denial(time, mention) or self._dates_a_value(time, mention):
             return False
+        if self._follows_another_time(time, mention):
+            return False
         if self._dates_a_milestone(time, mention) or self._dates_another_bracket(time, mention):
             return False
         if self._dates_a_treatment(time, mention) or self._dates_a_study(time, mention):
@@ -204,6 +207,13 @@ class MentionTimes:
         if denied is None or _WAS_FIRST.search(denied.group()) or _WAS_FIRST.match(time.text):
             return False
         return mention.end <= time.start or _ANOTHER_CLAUSE.search(self._text, time.end, mention.start) is not None
+
+    def _follows_another_time(self, time: TimeExpression, mention: Mention) -> bool:
+        """Whether the item of the mention has a time already, and this one stands in a later item: "hysterectomy 1998, appendix age 12"."""
+        if time.start < mention.end or time.kind not in ("date", "age"):
+            return False
+        comma = re.search(r"[,;]\s", self._text[mention.end : time.start])
+        return comma is not None and _YEAR.search(self._text, mention.end, mention.end + comma.start()) is not None
 
     def _dates_a_value(self, time: TimeExpression, mention: Mention) -> bool:
         """Whether a day or month is that of a number just before it: "AF, creatinine 162 (148 in March)", "T2DM (HbA1c 58 in June)"."""

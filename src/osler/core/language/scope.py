@@ -316,6 +316,13 @@ def _ends_here(end: FoundCue, category: str) -> bool:
     return not end.cue.ends or ("possible" if category == "queried" else category) in end.cue.ends
 
 
+_ACTS_BEFORE = re.compile(r"(?:^|[,;:.]\s)[^,;:.]*\w\s[^,;:.]*\w\s$")
+_NEXT_ACT = re.compile(
+    r",\s(?:and\s|then\s)?(?:stop|start|restart|increase|decrease|reduce|continue|add|switch|change|refer|repeat|arrange|book|order|check|hold|wean|commence)\b"
+)
+"""The next act of a plan behind a condition of the one before: "2WW if still up, stop naproxen"."""
+
+
 def _forward_limit(
     cue: FoundCue, tokens: list[re.Match[str]], ends: list[FoundCue], commas: list[int], over: list[int], length: int
 ) -> int:
@@ -330,6 +337,8 @@ def _forward_limit(
         limits += [comma for comma in over if comma >= cue.end][:1]
         limits += _predicate_after(cue, tokens)
         limits += _outer_list(cue, tokens, commas)
+    elif category == "conditional" and tokens and _ACTS_BEFORE.search(tokens[0].string, 0, cue.start):
+        limits += [comma for comma in commas if comma >= cue.end and _NEXT_ACT.match(tokens[0].string, comma)][:1]
     if reach.isdigit():
         last = min(cue.next_token + int(reach), len(tokens)) - 1
         limits.append(tokens[last].end())

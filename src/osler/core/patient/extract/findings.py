@@ -297,6 +297,10 @@ def _homes(record: PatientRecord) -> dict[type[Fact], list[Any]]:
     }
 
 
+_HEADS = frozenset({"fever"})
+"""Findings that end the name of an illness and are then not told by themselves: glandular, rheumatic, scarlet fever."""
+
+
 def _happened_once(mention: Mention, text: str) -> bool:
     """Whether it is told of an earlier part of a life ("rheumatic fever as a child"), and not only as history."""
     past = (cue for cue in mention.assertion.cues if cue.category == "historical")
@@ -318,6 +322,7 @@ def _is_part(mention: Mention, longer: list[tuple[int, int]], text: str) -> bool
         and of_patient
         and mention.concept_id.startswith("HP:")
         and not over
+        and mention.text.casefold() not in _HEADS
     ):
         return False
     for index in range(bisect_left(longer, (mention.start - _LONGEST_NAME, 0)), len(longer)):
