@@ -21,10 +21,6 @@ from osler.core.terminology import Vocabularies
 _CONNECTIVES = (Kind.COMMA, Kind.AND, Kind.OR)
 _WORDED = frozenset({Kind.WORD, Kind.RESULT, Kind.TIME})
 _NUMBERED = (Kind.VALUE, Kind.DURATION, Kind.SCALED)
-_RANKS = frozenset(
-    {"low", "high", "intermediate", "medium", "mild", "moderate", "severe", "early", "late", "first", "second"}
-)
-"""What is of some rank: no thing alone."""
 _DIGIT = re.compile(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b")
 
 # "At least one lesion" says no more than a lesion; a number of members is that of the list.
@@ -96,7 +92,7 @@ def _waits(atom: Finding, vocabularies: Vocabularies) -> bool:
     name = atom.name
     if " " in name or atom.windows or name.lower() in cues().attributive or name.lower() in cues().of_one_sex:
         return False
-    if name.lower() in _RANKS:
+    if name.lower() in cues().ranks:
         return True
     return qualifies(name, vocabularies) and not names_something(name, vocabularies)
 

@@ -234,7 +234,7 @@ def _is_placed(member: Member, place: int) -> bool:
     if member.items[place].text not in cues().place_prepositions:
         return False
     named = [item.text for item in member.items[:place] if is_kind(item, Kind.WORD)]
-    return bool(named) and named[-1] in cues().done_to_places
+    return bool(named) and named[-1] in cues().done_to_places | cues().put_somewhere
 
 
 def _is_place(member: Member, vocabularies: Vocabularies) -> bool:
