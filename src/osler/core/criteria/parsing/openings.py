@@ -245,6 +245,7 @@ def _is_place(member: Member, vocabularies: Vocabularies) -> bool:
     known = holds_name(words, vocabularies) or last in cues().done_to_places
     if last in cues().fields_of_tests:
         return True
+    known = known and last not in cues().places
     return 0 < len(words.split()) <= _PLACE_WORDS and (words in cues().attributive or not known)
 
 
