@@ -61,7 +61,7 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies, *, offered
         head = next((item.text for item in reversed(opening[:-1]) if is_kind(item, Kind.WORD)), "")
         while (
             bare < len(following)
-            and is_bare(following[bare])
+            and is_bare(_without_article(following[bare]) if placed else following[bare])
             and not (happens and _is_other(following[bare], opening, vocabularies))
             and not (_is_stay(member, place) and not _is_reason(member, following[bare], vocabularies, offered))
             and not (_answers(member, place) and _is_condition(following[bare], vocabularies))
@@ -89,6 +89,12 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies, *, offered
             ]
         break
     return members
+
+
+def _without_article(member: Member) -> Member:
+    """ "Trauma to the head or the neck": an article opens the second place as it opens the first."""
+    opened = len(member.items) > 1 and member.items[0].text in cues().articles
+    return member._replace(items=member.items[1:]) if opened else member
 
 
 def _with_deed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Member]:

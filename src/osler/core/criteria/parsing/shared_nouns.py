@@ -185,7 +185,9 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
     if own[-1].lower() in cues().attributive and names_condition(" ".join(own[-2:]), vocabularies):
         return False  # "dry eye or associated findings": with the word before it the organ is a disease
     if len(own) > 2 and own[0].endswith("'s"):
-        return False  # "Charcot's knee joint, villonodular synovitis": what is called by a person's name is named in full
+        return (
+            False  # "Charcot's knee joint, villonodular synovitis": what is called by a person's name is named in full
+        )
     if qualifies(own[-1], vocabularies) and (qualifies(words[0], vocabularies) or participle):
         return len(own) <= _ADJECTIVES
     if _says_again(own, words, vocabularies) or _part_of_body(own, words):
