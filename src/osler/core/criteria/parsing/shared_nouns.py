@@ -190,9 +190,8 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
         )
     if qualifies(own[-1], vocabularies) and (qualifies(words[0], vocabularies) or participle):
         return len(own) <= _ADJECTIVES
-    if _says_again(own, words, vocabularies) or _part_of_body(own, words):
-        return True
-    if _only_qualifies(own[-1], words, vocabularies):
+    again = _says_again(own, words, vocabularies) or _part_of_body(own, words) > 0
+    if again or _only_qualifies(own[-1], words, vocabularies):
         return True
     plain = [word for word in own if word.lower() not in cues().degrees]
     if (
