@@ -26,6 +26,8 @@ from osler.core.criteria import AllOf, CriterionKind, Unparsed, parse_criterion,
         ("Greater than or 18 years of age", "inclusion", "age >= 18 years"),
         ("An investigational drug or device trial that is not closed", "exclusion", "investigational drug or device trial that is not closed"),
         ("Menopause, defined as cessation of menses, for at least one year (Soules, 2001)", "inclusion", "Menopause meaning cessation of menses for 1 years"),
+        ("Relapse following treatment with imatinib", "exclusion", "Relapse and imatinib"),
+        ("No relapse after treatment with imatinib", "inclusion", "no relapse after treatment with imatinib"),
         ("Asthmatic patients of either sex, age 10-19 years", "inclusion", "Asthmatic patients and age 10 - 19 years"),
     ],
 )  # fmt: skip
