@@ -166,7 +166,8 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
     if (
         own[-1].lower() == words[-1].lower()
         or own[-1].lower() in cues().of_one_sex
-        or _ends_in_object(own, vocabularies)
+        # "Recipients of a solid organ or islet cell transplant": an organ of no name is no object yet.
+        or (_ends_in_object(own, vocabularies) and not (own[-1] == "organ" and _part_of_body(own, words)))
         or (len(words) > 1 and words[1].lower() in cues().needs)  # "intracranial, or bleeding requiring surgery"
     ):
         return False
