@@ -111,9 +111,8 @@ def _with_torn_apart(source: AtomSource, reader: ClauseReader, items: Sequence[I
     told = reader.clause(row)
     if told is None or is_torn(told, row, source.vocabularies):
         return None
-    whole = Unparsed(text=span.quote, span=span)
-    whole = as_written(whole, source) or whole
-    return map_expression(told, lambda atom: whole if atom.span == span else atom)
+    whole = as_written(Unparsed(text=span.quote, span=span), source)
+    return map_expression(told, lambda atom: whole if whole is not None and atom.span == span else atom)
 
 
 def _with_agreement(source: AtomSource, reader: ClauseReader, items: Sequence[Item]) -> Expression | None:

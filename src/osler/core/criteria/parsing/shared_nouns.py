@@ -263,7 +263,8 @@ def _opening(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularie
         return list(own[:1])  # "serious acute, chronic or progressive disease"
     if words[0].lower() in cues().degrees or own[max(place - 1, 0)].lower().endswith("ly"):
         return []
-    return list(own[:place])
+    # "Recipients of a solid organ or islet cell transplant": an article is of the first alone.
+    return list(own[: place - 1] if place and own[place - 1].lower() in ("a", "an") else own[:place])
 
 
 def _known_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularies) -> Sequence[str]:
