@@ -47,8 +47,8 @@ def test_an_outline_says_why_no_record_answers(text: str, label: str) -> None:
 @pytest.mark.parametrize(
     ("text", "kind", "meaning"),
     [
-        ("Asthma, or low or intermediate risk surgery, or stroke", "exclusion", "Asthma or low or intermediate risk surgery or stroke"),
-        ("Low or intermediate risk surgery", "exclusion", "Low or intermediate risk surgery"),
+        ("Asthma, or low or intermediate risk surgery, or stroke", "exclusion", "Asthma or low risk surgery or intermediate risk surgery or stroke"),
+        ("Low or intermediate risk surgery", "exclusion", "Low risk surgery or intermediate risk surgery"),
         ("Heart failure, or chronic diseases that may affect the results", "exclusion", "Heart failure or chronic diseases that may affect the results"),
         ("Uncontrolled illness including stroke, or psychiatric illness that would limit compliance", "exclusion", "Uncontrolled illness such as (stroke or psychiatric illness that would limit compliance)"),
         ("Greater than age 16 years", "exclusion", "age > 16 years"),

@@ -116,7 +116,7 @@ from osler.core.patient.types.status import Sex
         ("Sarcoidosis (diagnosis based on biopsy or imaging)", "inclusion", "Sarcoidosis"),
         ("Severe illness, such as renal failure whose eGFR is < 30 ml/min, heart failure, or shock", "exclusion",
          "Severe illness such as ((renal failure and eGFR < 30 ml/min) or heart failure or shock)"),
-        ("Lack of insight, e.g. denial of illness", "exclusion", "(no insight) such as denial of illness"),
+        ("Lack of insight, e.g. denial of illness", "exclusion", "Lack of insight such as denial of illness"),
         ("Therapy for more than 48 hours with any antibiotic, except penicillin, within 72 hours of screening", "exclusion",
          "antibiotic for > 48 hours within 72 hours prior to screening except penicillin"),
     ],

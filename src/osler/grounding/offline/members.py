@@ -31,6 +31,10 @@ def completed(text: str, tree: Expression, vocabularies: Vocabularies) -> list[F
             continue
         quote = text[atom.span.start : atom.span.end]
         missing = sorted(_words(atom.name) - _words(quote))
+        if not missing and _broken(quote, atom.name) and (known := _known(atom.name, vocabularies)) is not None:
+            # "Gastrointestinal (GI) bleeding"
+            whole.append(Found(atom.span.start, atom.span.end, *known))
+            continue
         if not missing and not any(_NUMERAL.fullmatch(word) for word in _WORD.findall(quote)):
             continue
         if not lexicon().breaks.isdisjoint(missing):
@@ -44,6 +48,11 @@ def completed(text: str, tree: Expression, vocabularies: Vocabularies) -> list[F
         if place is not None and known is not None:
             (whole if missing else beside).append(Found(*place, *known))
     return whole + [item for item in beside if any(_words(item.term) & _words(other.term) for other in whole)]
+
+
+def _broken(quote: str, name: str) -> bool:
+    """Whether a name stands in the text with a bracket inside."""
+    return "(" in quote and "(" not in name and not quote.endswith(")")
 
 
 def whole_atoms(text: str, tree: Expression, vocabularies: Vocabularies, found: list[Found]) -> list[Found]:

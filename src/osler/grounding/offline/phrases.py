@@ -65,7 +65,8 @@ def phrases(text: str, lexicon: Lexicon) -> list[Phrase]:
     words: list[Word] = []
     before = separator = ""
     for kind, word in _tokens(text):
-        if (kind == "word" and word.lower not in lexicon.breaks) or (
+        lettered = word.text == "A" and bool(words) and not words[-1].text.isupper()  # "hemophilia A"
+        if (kind == "word" and (lettered or word.lower not in lexicon.breaks)) or (
             kind == "number" and words and words[-1].lower in _NUMBERED
         ):
             if not words:

@@ -220,7 +220,14 @@ class Reader:
         return words[first:last]
 
     def _ends_name(self, words: Sequence[Word]) -> bool:
-        return self._start_of.get(words[-1].end, len(self.text)) < words[-1].start
+        if self._start_of.get(words[-1].end, len(self.text)) < words[-1].start:
+            return True
+        # "Hepatitis C": a name that ends in a letter is not looked for in a text, but it is one.
+        return (
+            len(words[-1].text) == 1
+            and words[-1].text.isupper()
+            and is_name(" ".join(word.text for word in words), self._vocabularies) is not None
+        )
 
     def _kind(self, words: list[Word], inside: list[Match], phrase: Phrase) -> SemanticType | None:
         last = self.words.written.get(words[-1].lower, words[-1].lower)

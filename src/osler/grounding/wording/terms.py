@@ -16,7 +16,7 @@ PART_OF_THE_NAME = 0.6
 """What a confidence is worth when words were left out: of degree, or of the name itself."""
 
 _BRACKET = re.compile(r"\s*[(\[][^()\[\]]*[)\]]$")
-_WITHIN = re.compile(r"\s*\([A-Z][A-Za-z\d-]{1,7}\)(?=\s)")
+_WITHIN = re.compile(r"\s*[(\[][^()\[\]]*[)\]](?=\s)")
 _LISTED = re.compile(r"\b(?:or|and)\b|[,/;]")
 _WORD = re.compile(r"[^\W_]+")
 

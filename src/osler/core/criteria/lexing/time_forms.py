@@ -149,6 +149,10 @@ def _counted_windows() -> list[Form]:
     return [Form(Kind.TIME, pattern, frozenset(firsts), needs) for firsts, needs, pattern in forms]
 
 
+_WITH_WHAT = r"(?:(?<=treatment)|(?<=therapy))\s+with\b"
+"""After "treatment" or "therapy" what it was done with: no event of the study, but a treatment of the patient's own."""
+
+
 def _other_windows() -> list[Form]:
     """A time without a number, or one that half-lives are counted with."""
     event, tail, _ = _ends()
@@ -162,7 +166,7 @@ def _other_windows() -> list[Form]:
         (
             {"at", "prior", "before", "during", "after", "following", "since", "upon", "until", "within"},
             "",
-            rf"\b(?:at(?!\s+(?:least|most)|\s+(?:an?\s+|any\s+)?(?:(?!first|last|next|each|second|time)\w+\s+)?dos(?:es?|ages?|ing)\b)(?:\s+the)?(?:\s+time\s+of)?|prior\s+to|before|during|after|following|since|upon|until|within\s+the)(?:\s+the)?{event}(?!{GESTATION})",
+            rf"\b(?:at(?!\s+(?:least|most)|\s+(?:an?\s+|any\s+)?(?:(?!first|last|next|each|second|time)\w+\s+)?dos(?:es?|ages?|ing)\b)(?:\s+the)?(?:\s+time\s+of)?|prior\s+to|before|during|after|following|since|upon|until|within\s+the)(?:\s+the)?{event}(?!{GESTATION}|{_WITH_WHAT})",
         ),
         (counted, "half-life", rf"(?<![\w.]){DURATION}\s*,?\s*or\s+{HALF_LIVES}{WHICHEVER}"),
         (

@@ -50,8 +50,24 @@ _HOW_MANY = frozenset({"both", "all", "any", "either", "each", "some"})
 _IN_WHICH = frozenset({"in", "for", "during", "by", "to", "from"})
 
 
+def _with_lacks(items: Sequence[Item], vocabularies: Vocabularies) -> Sequence[Item]:
+    """ "Lack of energy", "absence of menses": what is missing is a finding where the vocabularies have it as one."""
+    if any(item.text in cues().abilities for item in items):
+        return items  # "Unable to attend, or lack of a caregiver": what follows such a word goes on with it
+    row = list(items)
+    for place, item in enumerate(items):
+        if not isinstance(item, Token) or item.kind is not Kind.NEGATION or item.text not in cues().negating_nouns:
+            continue
+        end = next((n for n in range(place + 1, len(items)) if not is_kind(items[n], Kind.WORD)), len(items))
+        missing = name_words(items[place + 1 : end])
+        if any(names_condition(f"{opening} {missing}", vocabularies) for opening in (item.text, "no")):
+            row[place] = item._replace(kind=Kind.WORD)
+    return row
+
+
 def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
     """The items with every joining word that is part of a name as a word of it."""
+    items = _with_lacks(items, vocabularies)
     telling = _telling()
     if not any(isinstance(item, Token) and (item.kind is Kind.JOINING or item.text in telling) for item in items):
         return list(items)

@@ -11,7 +11,7 @@ from osler.core.criteria.lexing.readings import lasting, window, windows
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.atoms import build, passed
 from osler.core.criteria.parsing.fractions import is_pressure, pressures
-from osler.core.criteria.parsing.grouping import Group, Item
+from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind
 from osler.core.criteria.parsing.known import names_condition
 from osler.core.criteria.parsing.qualifiers import is_kind_word, is_numeral
 from osler.core.criteria.parsing.rows import AtomSource, merged, sort_out
@@ -219,8 +219,11 @@ def time_of_all(
 
     How long ago the exception itself must lie ("except X more than 5 years ago") stays with the exception.
     """
-    last = exception[-1] if exception else None
-    if not isinstance(last, Token) or last.kind is not Kind.TIME or len(exception) == 1:
+    # "Malignancy, including A or B within 5 years, except C": the time closes the examples.
+    end = first_index(exception, Kind.EXCEPTION) or len(exception)
+    end -= 1 if end < len(exception) and is_kind(exception[end - 1], Kind.COMMA) else 0
+    last = exception[end - 1] if exception else None
+    if not isinstance(last, Token) or last.kind is not Kind.TIME or end == 1:
         return tree, exception
     if window(last).kind != "within" or any(map(_says_when, atoms(tree))):
         return tree, exception
@@ -233,7 +236,7 @@ def time_of_all(
         return atom.model_copy(update={"windows": (*atom.windows, *stated)})
 
     dated = map_atoms(tree, told) if of_all else on_last(tree, lambda part: map_atoms(part, told))
-    return dated, exception[:-1]
+    return dated, [*exception[: end - 1], *exception[end:]]
 
 
 def _says_when(atom: Atom) -> bool:

@@ -196,7 +196,9 @@ def joined_by_comma(found: Sequence[Member]) -> list[Member]:
         alone = alone or (place > 0 and _is_scale_of(member.items, found[place - 1].items))
         alone = alone or member.items[0].text in cues().narrowing or _is_edition(member.items)
         # "…, before the operation": a time alone after a comma.
-        alone = alone or member.items[0].text == "for" or _says_how(member.items) or all(map(_is_counted, member.items))
+        timed = [item for item in member.items if not isinstance(item, Group)]
+        alone = alone or member.items[0].text == "for" or _says_how(member.items)
+        alone = alone or (bool(timed) and all(map(_is_counted, timed)))
         if alone and _is_said_of(members[-1]):
             members[-1] = members[-1]._replace(items=[*members[-1].items, *member.items])
         else:

@@ -84,11 +84,17 @@ def kinds_of_whole(
 def lifted(shown: Expression, text: str) -> tuple[Expression, tuple[Expression, ...]]:
     """Examples without the exceptions after them, which are of the whole: "cancer, including A and B (but not C)".
 
-    Without a comma or a bracket an exception is one of the last example: "A and macular disease other than C".
+    Without a comma, a bracket or a time an exception is one of the last example: "A and macular disease other than C".
     """
     listed = isinstance(shown, AnyOf) and shown.sense == "alternatives"
     if isinstance(shown, AnyOf) and listed and isinstance(last := shown.children[-1], Except):
-        if last.cue is not None and text[: last.cue.start].rstrip()[-1:] not in (",", "(", "["):
+        if last.cue is not None and not _closed(text[: last.cue.start], last.child):
             return shown, ()
         return any_of([*shown.children[:-1], last.child]), last.exceptions
     return (shown.child, shown.exceptions) if isinstance(shown, Except) else (shown, ())
+
+
+def _closed(before: str, last: Expression) -> bool:
+    """Whether examples end before an exception: at a comma, a bracket, or a time that was said of all of them."""
+    end = max((atom.span.end for atom in atoms(last) if atom.span is not None), default=len(before))
+    return before.rstrip()[-1:] in (",", "(", "[") or bool(before[end:].strip())

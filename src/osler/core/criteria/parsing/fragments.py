@@ -10,7 +10,7 @@ from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.readings import value_test
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.asides import permits
-from osler.core.criteria.parsing.grouping import Group, Item
+from osler.core.criteria.parsing.grouping import Group, Item, is_kind
 from osler.core.criteria.parsing.known import names_something
 from osler.core.criteria.parsing.qualifiers import qualifies
 from osler.core.criteria.tree import atoms
@@ -20,11 +20,8 @@ from osler.core.terminology import Vocabularies
 
 _CONNECTIVES = (Kind.COMMA, Kind.AND, Kind.OR)
 _WORDED = frozenset({Kind.WORD, Kind.RESULT, Kind.TIME})
+_TURNS = (Kind.NEGATION, Kind.EXCEPTION, Kind.UNLESS, Kind.EXAMPLES, Kind.CONDITION, Kind.COUNT, Kind.COLON)
 _NUMBERED = (Kind.VALUE, Kind.DURATION, Kind.SCALED)
-_RANKS = frozenset(
-    {"low", "high", "intermediate", "medium", "mild", "moderate", "severe", "early", "late", "first", "second"}
-)
-"""What is of some rank: no thing alone."""
 _DIGIT = re.compile(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b")
 
 # "At least one lesion" says no more than a lesion; a number of members is that of the list.
@@ -96,7 +93,7 @@ def _waits(atom: Finding, vocabularies: Vocabularies) -> bool:
     name = atom.name
     if " " in name or atom.windows or name.lower() in cues().attributive or name.lower() in cues().of_one_sex:
         return False
-    if name.lower() in _RANKS:
+    if name.lower() in cues().ranks:
         return True
     return qualifies(name, vocabularies) and not names_something(name, vocabularies)
 
@@ -123,10 +120,40 @@ def _dangling() -> re.Pattern[str]:
     )
 
 
+def torn_member(tree: Expression, items: Sequence[Item], vocabularies: Vocabularies) -> tuple[int, int] | None:
+    """Which items are the member of a list that a tree was torn in; None where it is no whole member of a plain list.
+
+    A comma, or an "and", parts conditions that stand for themselves; a bare "or" may join two words of one.
+    """
+    if any(is_kind(item, *_TURNS) for item in items) or any(_waits(atom, vocabularies) for atom in _offered(tree)):
+        return None
+    named = [atom for atom in atoms(tree) if isinstance(atom, Finding | MeasuredValue)]
+    starts = [atom.span.start for atom in named if atom.span and _is_fragment(atom, vocabularies)]
+    starts += [item.start for item in _lost_numbers(tree, items)]
+    place = next((n for n, item in enumerate(items) if starts and item.start <= min(starts) < item.end), None)
+    if place is None:
+        return None
+    start = next((n + 1 for n in range(place, -1, -1) if is_kind(items[n], *_CONNECTIVES)), 0)
+    end = next((n for n in range(place, len(items)) if is_kind(items[n], *_CONNECTIVES)), len(items))
+    apart = [_parts(items[max(start - 2, 0) : start])] if start else []
+    apart += [_parts(items[end : end + 2])] if end < len(items) else []
+    says = any(is_kind(item, Kind.WORD) for item in items[start:end]) and end - start > 1
+    return (start, end) if says and apart and all(apart) else None
+
+
+def _parts(joints: Sequence[Item]) -> bool:
+    return any(is_kind(item, Kind.COMMA, Kind.AND) for item in joints)
+
+
 def _lost_number(tree: Expression, items: Sequence[Item]) -> bool:
+    return next(iter(_lost_numbers(tree, items)), None) is not None
+
+
+def _lost_numbers(tree: Expression, items: Sequence[Item]) -> Sequence[Item]:
+    """The numbers that a sentence states outside brackets and a tree no longer holds."""
     numbered = [item for item in _stated(items) if item.kind is Kind.TIME or item.kind in _NUMBERED]
     if not numbered:
-        return False
+        return ()
     aged = any(isinstance(atom, Age) for atom in atoms(tree))
     stated = [
         item
@@ -137,16 +164,17 @@ def _lost_number(tree: Expression, items: Sequence[Item]) -> bool:
         and not _COUNT.fullmatch(item.text)
     ]
     if not stated:
-        return False
+        return ()
     spans = list(_told(tree))
     # Several limits of one measure are one test, which stands where the first of them does.
     tests = [test for atom in atoms(tree) if (test := getattr(atom, "test", None)) is not None]
     held = {bound.value for test in tests for bound in test.bounds}
-    return any(
-        not _holds(held, value_test(item))
-        and not any(span.start < item.end and item.start < span.end for span in spans)
+    return [
+        item
         for item in stated
-    )
+        if not _holds(held, value_test(item))
+        and not any(span.start < item.end and item.start < span.end for span in spans)
+    ]
 
 
 def _holds(held: set[float], test: ValueTest | None) -> bool:

@@ -43,7 +43,8 @@ def taken_from_next(before: Sequence[Item], items: Sequence[Item]) -> Sequence[I
 def _deed(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     """ "Difficulty or inability to walk": what the second cannot do the first cannot either."""
     to = next((n for n, item in enumerate(items) if n and item.text == "to"), None)
-    waits = before[-1].text in cues().difficulties and to is not None and items[to - 1].text in cues().difficulties
+    kinds = cues().difficulties | cues().bars
+    waits = before[-1].text in kinds and to is not None and items[to - 1].text in cues().difficulties
     return items[to:] if waits else ()
 
 

@@ -61,7 +61,7 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies, *, offered
         head = next((item.text for item in reversed(opening[:-1]) if is_kind(item, Kind.WORD)), "")
         while (
             bare < len(following)
-            and is_bare(following[bare])
+            and is_bare(_without_article(following[bare]) if placed else following[bare])
             and not (happens and _is_other(following[bare], opening, vocabularies))
             and not (_is_stay(member, place) and not _is_reason(member, following[bare], vocabularies, offered))
             and not (_answers(member, place) and _is_condition(following[bare], vocabularies))
@@ -89,6 +89,12 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies, *, offered
             ]
         break
     return members
+
+
+def _without_article(member: Member) -> Member:
+    """ "Trauma to the head or the neck": an article opens the second place as it opens the first."""
+    opened = len(member.items) > 1 and member.items[0].text in cues().articles
+    return member._replace(items=member.items[1:]) if opened else member
 
 
 def _with_deed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Member]:
@@ -234,7 +240,7 @@ def _is_placed(member: Member, place: int) -> bool:
     if member.items[place].text not in cues().place_prepositions:
         return False
     named = [item.text for item in member.items[:place] if is_kind(item, Kind.WORD)]
-    return bool(named) and named[-1] in cues().done_to_places
+    return bool(named) and named[-1] in cues().done_to_places | cues().put_somewhere
 
 
 def _is_place(member: Member, vocabularies: Vocabularies) -> bool:
@@ -245,6 +251,7 @@ def _is_place(member: Member, vocabularies: Vocabularies) -> bool:
     known = holds_name(words, vocabularies) or last in cues().done_to_places
     if last in cues().fields_of_tests:
         return True
+    known = known and last not in cues().places
     return 0 < len(words.split()) <= _PLACE_WORDS and (words in cues().attributive or not known)
 
 

@@ -12,7 +12,7 @@ from osler.core.criteria.parsing.around import without_surroundings
 from osler.core.criteria.parsing.as_written import as_written
 from osler.core.criteria.parsing.beyond import after_agreement, agreed_beside, before_agreement, beyond_records
 from osler.core.criteria.parsing.clauses import ClauseReader
-from osler.core.criteria.parsing.fragments import is_torn, rejoined, without_remarks
+from osler.core.criteria.parsing.fragments import is_torn, rejoined, torn_member, without_remarks
 from osler.core.criteria.parsing.grouping import Item, is_kind
 from osler.core.criteria.parsing.known import names_condition
 from osler.core.criteria.parsing.lists import CONNECTIVES
@@ -20,7 +20,7 @@ from osler.core.criteria.parsing.persons import pregnancy_state
 from osler.core.criteria.parsing.remainder import with_remainder
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.subgroups import required_of_some
-from osler.core.criteria.tree import all_of, any_of, atoms
+from osler.core.criteria.tree import all_of, any_of, atoms, map_expression
 from osler.core.criteria.types import AnyOf, CriterionKind, Expression, SexIs, Unparsed, UnparsedReason
 from osler.core.terminology import Vocabularies
 
@@ -64,6 +64,8 @@ def read_sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]
             return any_of(joined) if (kind == "exclusion" and not narrowed) or offered else all_of(joined)
         return Unparsed(text=source.text[first:last], reason=reason, span=source.span(first, last))
     items, tree, torn = _whole_phrases(source, reader, items)
+    if torn and (apart := _with_torn_apart(source, reader, items)) is not None:
+        return apart
     if torn:
         # Half a phrase says what the criterion does not: what is not surely understood stays whole.
         return Unparsed(text=source.text[first:last], span=source.span(first, last))
@@ -94,6 +96,23 @@ def _whole_phrases(
         tree = reader.clause(plain)
         torn = tree is not None and is_torn(tree, items, known)
     return items, tree, torn
+
+
+def _with_torn_apart(source: AtomSource, reader: ClauseReader, items: Sequence[Item]) -> Expression | None:
+    """A list in which one member was not understood, which stays as it is written; None where it is no plain list."""
+    tree = reader.clause(items)
+    place = torn_member(tree, items, source.vocabularies) if tree is not None else None
+    if place is None:
+        return None
+    start, end = place
+    span = source.span(items[start].start, items[end - 1].end)
+    unread = Token(Kind.WORD, span.start, span.end, " ".join(item.text for item in items[start:end]))
+    row = [*items[:start], unread, *items[end:]]
+    told = reader.clause(row)
+    if told is None or is_torn(told, row, source.vocabularies):
+        return None
+    whole = as_written(Unparsed(text=span.quote, span=span), source)
+    return map_expression(told, lambda atom: whole if whole is not None and atom.span == span else atom)
 
 
 def _with_agreement(source: AtomSource, reader: ClauseReader, items: Sequence[Item]) -> Expression | None:

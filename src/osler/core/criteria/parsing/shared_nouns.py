@@ -42,7 +42,7 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
             continue  # "hereditary or associated with prior treatment with ACE inhibitors": not the noun of the next words
         if isinstance(part, MeasuredValue) and part.test.bounds and isinstance(giver, Finding):
             continue  # what has a value of its own waits for no noun: "hemoglobin < 8 g/dL or Crohn's disease"
-        own, words = part.name.split(), giver.name.split()
+        opened, own, words = _opened_alike(part.name.split(), giver.name.split())
         before = shared[index - 1] if index else None
         # Among adjectives a single word is one too: "renal, endocrine or hepatic disease".
         among = len(own) == 1 and isinstance(before, Finding) and only_adjectives(before.name.split())
@@ -50,7 +50,7 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
         if len(words) > 2 and words[0].endswith("ly") and words[1].endswith(("ing", "ed")):
             words = words[1:]  # "new or definitely enlarging lesion"
         if (name := _with_ending(own, words)) is not None:
-            shared[index] = part.model_copy(update={"name": name})
+            shared[index] = part.model_copy(update={"name": " ".join([*opened, name])})
             continue
         if (
             len(words) < 2
@@ -60,9 +60,9 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
             continue
         noun = words[1:] if _is_other_kind(own, words, giver) else _known_noun(own, words, vocabularies)
         noun = taken[index] = _whole_noun(own, list(noun), taken.get(index + 1, []))
-        shared[index] = part.model_copy(update={"name": " ".join([*own, *noun])})
+        shared[index] = part.model_copy(update={"name": " ".join([*opened, *own, *noun])})
         completed.add(index)
-        opening = " ".join(_opening(own, words, vocabularies))
+        opening = "" if opened else " ".join(_opening(own, words, vocabularies))
         place = index + 1
         while opening and (named := _first_named(shared[place])) is not None:
             # What stands before the first adjective is said of every member that has the noun.
@@ -71,6 +71,16 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
                 break
             place += 1
     return shared
+
+
+def _opened_alike(own: list[str], words: list[str]) -> tuple[list[str], list[str], list[str]]:
+    """ "Stenosis of the left or [stenosis of] right coronary artery": what both open with, and how each goes on."""
+    place = next((n for n, pair in enumerate(zip(own, words, strict=False)) if pair[0] != pair[1]), 0)
+    if not place or own[place - 1].lower() not in {*cues().prepositions, "with"}:
+        return [], own, words
+    bare = [word for word in own[place:] if word.lower() not in cues().articles]
+    waits = all(map(str.islower, bare)) and (only_adjectives(bare) or _part_of_body(bare, words[place:]))
+    return (own[: len(own) - len(bare)], bare, words[place:]) if bare and waits else ([], own, words)
 
 
 def _whole_noun(own: Sequence[str], noun: list[str], next_noun: list[str]) -> list[str]:
@@ -156,11 +166,12 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
     if (
         own[-1].lower() == words[-1].lower()
         or own[-1].lower() in cues().of_one_sex
-        or _ends_in_object(own, vocabularies)
+        # "Recipients of a solid organ or islet cell transplant": an organ of no name is no object yet.
+        or (_ends_in_object(own, vocabularies) and not (own[-1] == "organ" and _part_of_body(own, words)))
         or (len(words) > 1 and words[1].lower() in cues().needs)  # "intracranial, or bleeding requiring surgery"
     ):
         return False
-    if _stands_before(own, words) or _is_degree_again(own, words):
+    if _stands_before(own, words) or _is_degree_again(own, words) or _are_ranks(own, words):
         return True
     if own[-1].lower() == words[0].lower() and own[-1].lower() not in cues().degrees:
         return False
@@ -174,11 +185,14 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
         return False  # "stable and suitable for surgery"
     if own[-1].lower() in cues().attributive and names_condition(" ".join(own[-2:]), vocabularies):
         return False  # "dry eye or associated findings": with the word before it the organ is a disease
+    if len(own) > 2 and own[0].endswith("'s"):
+        return (
+            False  # "Charcot's knee joint, villonodular synovitis": what is called by a person's name is named in full
+        )
     if qualifies(own[-1], vocabularies) and (qualifies(words[0], vocabularies) or participle):
         return len(own) <= _ADJECTIVES
-    if _says_again(own, words, vocabularies):
-        return True
-    if _only_qualifies(own[-1], words, vocabularies):
+    again = _says_again(own, words, vocabularies) or _part_of_body(own, words) > 0
+    if again or _only_qualifies(own[-1], words, vocabularies):
         return True
     plain = [word for word in own if word.lower() not in cues().degrees]
     if (
@@ -195,6 +209,11 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
 def _is_degree_again(own: Sequence[str], words: Sequence[str]) -> bool:
     """ "2nd degree or 3rd degree AV block": who says the degree again has said its noun once."""
     return len(own) == 2 and own[-1].lower() == "degree" and "degree" in [word.lower() for word in words[1:-1]]
+
+
+def _are_ranks(own: Sequence[str], words: Sequence[str]) -> bool:
+    """ "Low or intermediate risk surgery": two ranks are of one noun."""
+    return {own[-1].lower(), words[0].lower()} <= cues().ranks
 
 
 def _stands_before(own: Sequence[str], words: Sequence[str]) -> bool:
@@ -244,7 +263,8 @@ def _opening(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularie
         return list(own[:1])  # "serious acute, chronic or progressive disease"
     if words[0].lower() in cues().degrees or own[max(place - 1, 0)].lower().endswith("ly"):
         return []
-    return list(own[:place])
+    # "Recipients of a solid organ or islet cell transplant": an article is of the first alone.
+    return list(own[: place - 1] if place and own[place - 1].lower() in ("a", "an") else own[:place])
 
 
 def _known_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularies) -> Sequence[str]:
@@ -268,6 +288,14 @@ def _known_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
     return next(known, noun)
 
 
+def _part_of_body(own: Sequence[str], words: Sequence[str]) -> int:
+    """How many words name the part of the body that stands before a shared noun, as the member beside it is one: "bone marrow"; 0 where none do."""
+    parts = cues().attributive - cues().taken_things
+    end = next((n for n in range(1, len(words)) if words[n].lower() in cues().put_in_place), 0)
+    named = end > 1 and words[end - 1].lower() in parts | cues().tissues
+    return end if named and own[-1].lower() in parts | cues().tissues else 0
+
+
 def _noun(own: Sequence[str], words: Sequence[str]) -> Sequence[str]:
     """What a member's last word stands before: all after the neighbour's word of the same sort."""
     place = 0
@@ -275,6 +303,9 @@ def _noun(own: Sequence[str], words: Sequence[str]) -> Sequence[str]:
     if own[-1].lower() in lowered:
         # "peripheral vascular or cerebral vascular disease"
         return words[lowered.index(own[-1].lower()) + 1 :]
+    if part_of_body := _part_of_body(own, words):
+        # "Solid organ or bone marrow transplantation"
+        return words[part_of_body:]
     degree = own[-1].lower() in cues().degrees
     if any({own[-1].lower(), words[0].lower()} == set(pair) for pair in cues().contraries):
         # "Active or latent tuberculosis"

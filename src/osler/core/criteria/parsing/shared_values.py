@@ -142,6 +142,8 @@ def share_windows(
         # "Ongoing or active infection, stroke": the time is one of two kinds of the first noun, and of no other.
         reach = 1
     reach = reach if anew is None else min(reach, anew)
+    if not whole:  # "Recent A, a history of B, C": another word about time ends what the first is said of
+        reach = next((n for n, part in enumerate(parts[:reach]) if n and _has_history(_windows(part))), reach)
     measured = isinstance(opener, MeasuredValue)
     together = _are_used_together(parts, opener, opening)
     # "Ongoing A or B, or use of C within 6 months": what has its time before it takes none from what opens anew.

@@ -192,8 +192,9 @@ def _of_one_noun(
 
 
 def _last_word(items: Sequence[Item]) -> Item:
-    """The last word of a member, whatever time or bracket follows it."""
-    return next((item for item in reversed(items) if is_kind(item, Kind.WORD)), items[-1])
+    """The last word of a member's name, whatever time, bracket or clause follows it."""
+    end = next((n for n, item in enumerate(items) if n and item.text in cues().relative.things), len(items))
+    return next((item for item in reversed(items[:end]) if is_kind(item, Kind.WORD)), items[-1])
 
 
 def _is_name_word(item: Item) -> bool:
