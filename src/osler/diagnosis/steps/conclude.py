@@ -160,7 +160,6 @@ def draft_of(
             offered,
             red_flags=output.red_flags,
             reanalysis=output.reanalysis,
-            confident=likely or bool(entries and entries[0].confidence == "high"),
             found_genes=case.causative_genes,
             negative_genes=[*case.negative_genes, *assayed_normal(told)],
             age_years=case.age_years,

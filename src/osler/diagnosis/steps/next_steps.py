@@ -13,8 +13,8 @@ from osler.core.safety import RedFlag, Severity
 from osler.core.terminology import HpoGraph
 from osler.diagnosis.information import expected_gain, separated
 from osler.diagnosis.investigations import Investigation, investigations
-from osler.diagnosis.ranking import PooledFamily, RankedDisease, Ranking, Stated, answers
-from osler.diagnosis.steps.confirming import FEWEST_COUNTED, NAMED, measured_kinds
+from osler.diagnosis.ranking import PooledFamily, RankedDisease, Ranking, answers, is_typical
+from osler.diagnosis.steps.confirming import NAMED, measured_kinds
 from osler.diagnosis.steps.genetic import ANNOTATIONS, MEMBERS, WORTH_A_PANEL, Panel, genetic_testing, has_own_assay
 from osler.diagnosis.steps.leading import leading_families
 from osler.diagnosis.steps.remaining import is_done, is_measured, remaining
@@ -30,8 +30,6 @@ WHOLE_LABORATORY = 30
 """A result with more special forms than this names no test that could be ordered."""
 LEAST_BITS = 0.05
 """An answer that is expected to tell less is not worth a step."""
-FREQUENT = 0.3
-"""The share of patients from which on a feature is frequent (HPO: frequent)."""
 LEADS_ALONE = 0.5
 RIVAL = 0.1
 """The probability from which on the leading entry stands alone where no other has this share of it."""
@@ -46,8 +44,8 @@ class Expected(NamedTuple):
     chance: float
     stated: str
     """Empty where no source describes it."""
-    is_frequent: bool = True
-    """Whether the sources count or class it as a frequent feature, and do not only say that it occurs."""
+    is_typical: bool = True
+    """Whether it is a feature that somebody would look for in the disease, and not one that only occurs."""
 
 
 class Question(NamedTuple):
@@ -165,15 +163,10 @@ def _question(
 
 def _expected(ranking: Ranking, family: PooledFamily, name: str, hpo_id: str, chance: float) -> Expected:
     """How often a family shows a finding, in the sources' words: of the first member of which they say how often, else anything."""
-    told = [said for row in family.rows[:MEMBERS] if (said := ranking.stated(row, hpo_id)).text]
-    counted = [said for said in told if said.share is not None]
-    words = next((said.text for said in (*counted, *told)), "")
-    return Expected(name, chance, words, is_frequent=any(map(_counts_as_frequent, counted[:1])))
-
-
-def _counts_as_frequent(said: Stated) -> bool:
-    enough = said.counts is None or said.counts[1] >= FEWEST_COUNTED
-    return enough and (said.share or 0.0) >= FREQUENT
+    told = [(row, said) for row in family.rows[:MEMBERS] if (said := ranking.stated(row, hpo_id)).text]
+    counted = [(row, said) for row, said in told if said.share is not None]
+    words = next((said.text for _, said in (*counted, *told)), "")
+    return Expected(name, chance, words, is_typical=any(is_typical(ranking, row, hpo_id) for row, _ in counted[:1]))
 
 
 def proposed_steps(
@@ -182,7 +175,6 @@ def proposed_steps(
     *,
     red_flags: Sequence[RedFlag] = (),
     reanalysis: Sequence[ReanalysisResult] = (),
-    confident: bool = False,
     found_genes: Sequence[str] = (),
     negative_genes: Sequence[str] = (),
     confirming: Sequence[NextBestStep] = (),
@@ -194,11 +186,9 @@ def proposed_steps(
     """Every step that the tools can justify, best first: escalation, then questions by what they tell.
 
     The laboratory test that confirms the leading disease is cheap and quick, and stands first; then what guidance has first for the
-    picture. Sequencing settles the question
-    most candidates leave open, but it is the dearer step: it comes before the two most telling findings only where the leading
-    candidate is likelier than not (`confident`), a commoner disease explains as much, or the leading disease has one assay of its own. What
-    takes a piece of tissue comes last. A gene in which a causative variant was already found, or none, is not sequenced again.
-    `told` is what the notes say: a work-up names only what they do not have.
+    picture; then the genes of the leading entries. Only where none of them is worth a panel of its own do the two most telling
+    findings come before. What takes a piece of tissue comes last. A gene in which a causative variant was already found, or none, is
+    not sequenced again. `told` is what the notes say: a work-up names only what they do not have.
     """
     steps = [_escalation(flag, told) for flag in red_flags if flag.standing != "past"]
     escalations = len(steps)
@@ -210,7 +200,7 @@ def proposed_steps(
     genetic = [] if first_line and unsure else genetic
     settled = {hpo_id for step in confirming for hpo_id in step.assesses}
     telling = [step for step in telling if not settled.intersection(step.assesses)]
-    place = 0 if confident or any(item.commoner for item in offered) or has_own_assay(offered) else 2
+    place = 2 if unsure and not any(item.commoner for item in offered) and not has_own_assay(offered) else 0
     known = {step.action for step in confirming}
     first = [step for step in first_line if step.action not in known]
     steps += [*confirming, *first, *telling[:place], *genetic, *telling[place:], *invasive]
@@ -270,20 +260,27 @@ def _is_bedside(question: Question) -> bool:
 
 
 def worth_asking(ranking: Ranking, asked: Sequence[Question]) -> list[Question]:
-    """The questions that become steps: about a frequent feature of a disease, and none where one disease has no rival.
+    """The questions that become steps: about a typical feature of a disease, no special form of one that is asked about already, and
+    none where one disease has no rival.
 
     Where an entry holds half of all and no other comes near it, it is confirmed; what else it may show tells nobody apart.
     """
     first, second = ranking.families(2)[0].probability, leading_families(ranking, 2)[-1].probability
     if first >= LEADS_ALONE and second < first * RIVAL:
         return []
-    return [item for item in asked if is_frequent(item)]
+    graph, put = ranking.model.graph, list[Question]()
+    for item in asked:
+        if asks_for_typical(item) and not any(
+            graph.is_a(item.hpo_id, one.hpo_id) or graph.is_a(one.hpo_id, item.hpo_id) for one in put
+        ):
+            put.append(item)
+    return put
 
 
-def is_frequent(question: Question) -> bool:
-    """Whether it asks for a frequent feature of a disease: that one occurs (myopia, in a disease of the kidney) is no reason."""
+def asks_for_typical(question: Question) -> bool:
+    """Whether it asks for a typical feature of a disease: that one occurs (myopia, in a disease of the kidney) is no reason."""
     best = max(question.chances, key=lambda item: item.chance, default=None)
-    return best is not None and best.is_frequent
+    return best is not None and best.is_typical
 
 
 def _is_invasive(question: Question) -> bool:
