@@ -99,11 +99,13 @@ def questions(ranking: Ranking, count: int = ASKED, *, spoken_of: Iterable[str] 
     ]
 
 
-_NUMBER = re.compile(r"^(?:a |few|several|multiple|numerous|single|solitary|isolated)\b\s*")
+_NUMBER = re.compile(
+    r"^(?:a |few|several|multiple|numerous|single|solitary|isolated|episodic|intermittent|paroxysmal|recurrent|chronic|progressive)\b\s*"
+)
 
 
 def _plainly(label: str) -> str:
-    """A finding without "pseudo" and without its number, and the QT interval corrected or not: what is looked at once."""
+    """A finding without "pseudo", its number and its course, and the QT interval corrected or not: what is looked at once."""
     return _NUMBER.sub("", label.casefold()).replace("pseudo", "").replace("qtc ", "qt ").removesuffix("s")
 
 
@@ -201,8 +203,8 @@ def proposed_steps(
     settled = {hpo_id for step in confirming for hpo_id in step.assesses}
     telling = [step for step in telling if not settled.intersection(step.assesses)]
     place = 2 if unsure and not any(item.commoner for item in offered) and not has_own_assay(offered) else 0
-    known = {step.action for step in confirming}
-    first = [step for step in first_line if step.action not in known]
+    guided = {step.evidence_source for step in confirming}  # what the same guidance has first is that test
+    first = [step for step in first_line if step.evidence_source not in guided]
     steps += [*confirming, *first, *telling[:place], *genetic, *telling[place:], *invasive]
     steps += [_reanalysis_step(result) for result in reanalysis if result.recommended]
     return [
@@ -280,7 +282,14 @@ def worth_asking(ranking: Ranking, asked: Sequence[Question]) -> list[Question]:
 def asks_for_typical(question: Question) -> bool:
     """Whether it asks for a typical feature of a disease: that one occurs (myopia, in a disease of the kidney) is no reason."""
     best = max(question.chances, key=lambda item: item.chance, default=None)
-    return best is not None and best.is_typical
+    return best is not None and best.is_typical and not _names_no_finding(question)
+
+
+def _names_no_finding(question: Question) -> bool:
+    """Whether nobody at the bedside could say yes or no: "abnormal facial shape" is a heading."""
+    row = question.investigation
+    seen = question.confirming_test is None and (row is None or row.kind == "refine_phenotype")
+    return seen and question.label.startswith("Abnormal")
 
 
 def _is_invasive(question: Question) -> bool:
