@@ -28,6 +28,12 @@ def test_every_saying_and_every_mistaken_event_bears_the_label_of_its_term() -> 
     [
         ("She cannot let go after shaking hands.", "HP:0012899"),
         ("The testicle never came down.", "HP:0000028"),
+        ("On examination no tonsils to be seen.", "HP:0030813"),
+        ("Stubby fingers held apart like a trident.", "HP:0004060"),
+        ("Born with a bowel obstruction from thick meconium.", "HP:0004401"),
+        ("An adenocarcinoma of the ascending colon was removed.", "HP:0040276"),
+        ("He sleeps propped on three pillows.", "HP:0012764"),
+        ("He had a swollen septic knee.", "HP:0003095"),
         ("She lost the few words she had.", "HP:0002376"),
         ("He had fits in infancy.", "HP:0001250"),
         ("His skin is darker than that of his siblings.", "HP:0000953"),

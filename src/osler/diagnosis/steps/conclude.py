@@ -24,7 +24,6 @@ from osler.diagnosis.steps.next_steps import (
     proposed_steps,
     questions,
     refine_step,
-    worth_asking,
 )
 from osler.diagnosis.steps.synthesis import (
     Draft,
@@ -38,6 +37,7 @@ from osler.diagnosis.steps.synthesis import (
 )
 from osler.diagnosis.steps.uncertainty import uncertainty
 from osler.diagnosis.steps.what_if import what_would_change
+from osler.diagnosis.steps.worth_asking import worth_asking
 from osler.diagnosis.types import AgentOutput, NextBestStep
 
 NEWBORN = 1 / 12

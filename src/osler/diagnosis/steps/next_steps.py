@@ -16,7 +16,6 @@ from osler.diagnosis.investigations import Investigation, investigations
 from osler.diagnosis.ranking import PooledFamily, RankedDisease, Ranking, answers, is_typical
 from osler.diagnosis.steps.confirming import NAMED, measured_kinds
 from osler.diagnosis.steps.genetic import ANNOTATIONS, MEMBERS, WORTH_A_PANEL, Panel, genetic_testing, has_own_assay
-from osler.diagnosis.steps.leading import leading_families
 from osler.diagnosis.steps.remaining import is_done, is_measured, remaining
 from osler.diagnosis.types import NextBestStep, ReanalysisResult
 
@@ -30,9 +29,10 @@ WHOLE_LABORATORY = 30
 """A result with more special forms than this names no test that could be ordered."""
 LEAST_BITS = 0.05
 """An answer that is expected to tell less is not worth a step."""
+ALIKE = 0.7
+"""The likeness (Lin) from which on a finding stands for the feature of a disease that it is compared with."""
 LEADS_ALONE = 0.5
-RIVAL = 0.1
-"""The probability from which on the leading entry stands alone where no other has this share of it."""
+"""The probability from which on first-line tests of the picture give way to those of the leading entry."""
 OFFERED_STEPS = 8
 RULES = "red-flag rules"
 
@@ -72,6 +72,7 @@ def questions(ranking: Ranking, count: int = ASKED, *, spoken_of: Iterable[str] 
     measured = measured_kinds(ranking)
     graph = ranking.model.graph
     seen = {_plainly(graph.label(term) or "") for term in ranking.query.observed}
+    spoken |= _stand_for(details, graph)
     open_terms = {
         item.hpo_id
         for disease in details
@@ -113,6 +114,19 @@ def _named_like(families: Sequence[PooledFamily], details: Sequence[RankedDiseas
     """The findings that are called as a candidate is: to look for "Osteopetrosis" in an osteopetrosis tells nothing."""
     names = {name.casefold() for name in (*(family.name for family in families), *(item.name for item in details))}
     return {item.label for disease in details for item in disease.missing if item.label.casefold() in names}
+
+
+def _stand_for(details: Sequence[RankedDisease], graph: HpoGraph) -> set[str]:
+    """The features of a disease that a finding beside them stands for: with an anhidrosis nobody asks for a hypohidrosis."""
+    return {
+        found.matched_label
+        for disease in details
+        for found in disease.contributions
+        if found.matched_id
+        and found.matched_label
+        and found.log_likelihood_ratio > 0
+        and graph.similarity(found.hpo_id, found.matched_id) >= ALIKE
+    }
 
 
 def _special(terms: Sequence[str], graph: HpoGraph) -> list[str]:
@@ -259,37 +273,6 @@ def _is_bedside(question: Question) -> bool:
     if row is None:
         return question.confirming_test is None
     return row.kind != "order_test"
-
-
-def worth_asking(ranking: Ranking, asked: Sequence[Question]) -> list[Question]:
-    """The questions that become steps: about a typical feature of a disease, no special form of one that is asked about already, and
-    none where one disease has no rival.
-
-    Where an entry holds half of all and no other comes near it, it is confirmed; what else it may show tells nobody apart.
-    """
-    first, second = ranking.families(2)[0].probability, leading_families(ranking, 2)[-1].probability
-    if first >= LEADS_ALONE and second < first * RIVAL:
-        return []
-    graph, put = ranking.model.graph, list[Question]()
-    for item in asked:
-        if asks_for_typical(item) and not any(
-            graph.is_a(item.hpo_id, one.hpo_id) or graph.is_a(one.hpo_id, item.hpo_id) for one in put
-        ):
-            put.append(item)
-    return put
-
-
-def asks_for_typical(question: Question) -> bool:
-    """Whether it asks for a typical feature of a disease: that one occurs (myopia, in a disease of the kidney) is no reason."""
-    best = max(question.chances, key=lambda item: item.chance, default=None)
-    return best is not None and best.is_typical and not _names_no_finding(question)
-
-
-def _names_no_finding(question: Question) -> bool:
-    """Whether nobody at the bedside could say yes or no: "abnormal facial shape" is a heading."""
-    row = question.investigation
-    seen = question.confirming_test is None and (row is None or row.kind == "refine_phenotype")
-    return seen and question.label.startswith("Abnormal")
 
 
 def _is_invasive(question: Question) -> bool:

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from osler.diagnosis.ranking import FEWEST_PATIENTS, PooledFamily, Ranking, confidence_of
 from osler.diagnosis.steps.differential import percent
 from osler.diagnosis.steps.leading import leading_families
-from osler.diagnosis.steps.next_steps import Question, asks_for_typical
+from osler.diagnosis.steps.next_steps import Question
+from osler.diagnosis.steps.worth_asking import asks_for_typical
 
 SHOWN = 5
 ANSWERS = 2
