@@ -36,14 +36,10 @@ def is_typical(ranking: Ranking, row: int, hpo_id: str) -> bool:
 
 
 def _speaking_of(ranking: Ranking, row: int, hpo_id: str) -> list[Annotation]:
-    """What the sources state of a finding, of its special forms, and of what it is directly a form of."""
+    """What the sources state of a finding, of its direct forms, and of what it is directly a form of."""
     graph = ranking.model.graph
-    above = {hpo_id, *graph.parents(hpo_id)}
-    return [
-        one
-        for one in ranking.annotations_of(row)
-        if not one.negated and (one.hpo_id in above or graph.is_a(one.hpo_id, hpo_id))
-    ]
+    near = {hpo_id, *graph.parents(hpo_id), *graph.children(hpo_id)}
+    return [one for one in ranking.annotations_of(row) if not one.negated and one.hpo_id in near]
 
 
 def _is_orphanet(annotation: Annotation) -> bool:

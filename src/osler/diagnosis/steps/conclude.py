@@ -151,7 +151,11 @@ def draft_of(
         entries = [entry.model_copy(update={"confidence": "low"}) for entry in entries]
     heads = [by_id[entry.disease_id] for entry in entries]
     likely = bool(entries) and entries[0].probability >= LEADS_ALONE
-    offered = [] if output.common_illness or case.karyotype else panels(ranking, array_negative=case.array_negative)
+    offered = (
+        []
+        if output.common_illness or case.karyotype
+        else panels(ranking, array_negative=case.array_negative, told=told)
+    )
     return Draft(
         differential=entries,
         facts=facts_of(heads),

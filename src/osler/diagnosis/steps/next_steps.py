@@ -206,7 +206,7 @@ def proposed_steps(
     findings come before. What takes a piece of tissue comes last. A gene in which a causative variant was already found, or none, is
     not sequenced again. `told` is what the notes say: a work-up names only what they do not have.
     """
-    steps = [_escalation(flag, told) for flag in red_flags if flag.standing != "past"]
+    steps = [_escalation(flag, told) for flag in _to_escalate(red_flags)]
     escalations = len(steps)
     asked = [_open_part(item, told) for item in asked if not _is_known(item, told)]
     telling = _telling([item for item in asked if not _is_invasive(item)], age_years)
@@ -325,6 +325,21 @@ def _investigation_step(question: Question, row: Investigation, age_years: float
         evidence_source="; ".join(filter(None, sources)),
         assesses=[question.hpo_id],
         information_bits=question.bits,
+    )
+
+
+def _to_escalate(flags: Sequence[RedFlag]) -> list[RedFlag]:
+    """The flags of now; a warning is none where something urgent was found in the same words."""
+    now = [flag for flag in flags if flag.standing != "past"]
+    urgent = [flag for flag in now if flag.severity is Severity.URGENT]
+    return [flag for flag in now if flag in urgent or not any(_same_words(flag, graver) for graver in urgent)]
+
+
+def _same_words(flag: RedFlag, other: RedFlag) -> bool:
+    return any(
+        one.source_id == two.source_id and one.start < two.end and two.start < one.end
+        for one in flag.triggering_spans
+        for two in other.triggering_spans
     )
 
 
