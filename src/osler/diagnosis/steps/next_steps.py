@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from osler.core.evidence import Span
 from osler.core.safety import RedFlag, Severity
 from osler.core.terminology import HpoGraph
 from osler.diagnosis.information import expected_gain, separated
@@ -340,6 +341,7 @@ def _same_words(flag: RedFlag, other: RedFlag) -> bool:
         one.source_id == two.source_id and one.start < two.end and two.start < one.end
         for one in flag.triggering_spans
         for two in other.triggering_spans
+        if isinstance(one, Span) and isinstance(two, Span)
     )
 
 
