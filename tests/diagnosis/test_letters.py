@@ -284,3 +284,35 @@ def test_what_is_spared_and_what_a_milk_holds_little_of_are_no_findings() -> Non
     found = [mention.concept_id for mention in analyse("Face spared. Settled on low calcium milk.").mentions]
     assert "HP:0000275" not in found
     assert "HP:0002901" not in found
+
+
+def test_where_no_other_entry_comes_near_the_leading_one_is_confirmed_and_the_reason_told() -> None:
+    output = _diagnosed(
+        "39 yr old man, proteinuria 1.4 g/day. Burning pains in hands and feet as a boy, never sweats. Angiokeratomas around "
+        "the navel. Echo: concentric LVH. Tinnitus. No diabetes."
+    )
+    assert [step.action_type for step in output.next_best_steps] == ["order_test", "genetic_testing"]
+    assert "comes near the leading one" in output.why_no_more_steps
+
+
+def test_the_genes_of_a_likely_leader_come_before_questions() -> None:
+    output = _diagnosed(
+        "Newborn girl, day 3. Short upper arms and thighs, macrocephaly with prominent forehead, flat midface, stubby fingers. "
+        "Narrow chest. Parents of normal height; no cardiac murmur."
+    )
+    kinds = [step.action_type for step in output.next_best_steps]
+    assert output.differential[0].probability >= 0.2
+    assert kinds[0] == "genetic_testing"
+
+
+def test_extreme_counts_of_an_infant_are_findings() -> None:
+    output = _diagnosed("4-month-old girl. Ferritin 24,000, fibrinogen 0.7 g/L, neutrophils 0.3. Splenomegaly.")
+    assert {"HP:0003281", "HP:0011900", "HP:0001875"} <= {match.hpo_id for match in output.hpo_matches}
+
+
+def test_what_is_excluded_by_whatever_means_is_excluded_and_what_is_taught_is_no_finding() -> None:
+    output = _diagnosed(
+        "7-year-old boy with arachnodactyly. Tall stature excluded by growth chart. Told what to do with fever."
+    )
+    assert [match.hpo_id for match in output.hpo_matches] == ["HP:0001166"]
+    assert "HP:0000098" in {item.mapped_hpo_term for item in output.excluded_findings}

@@ -42,8 +42,12 @@ def disease_id_of(words: str, vocabularies: Vocabularies) -> str:
     exact = next((item for item, name in named if name.casefold() == wanted), None)
     if exact is not None:
         return exact
-    near = [f"{item} ({name})" for item, name in named if wanted and wanted in name.casefold()]
-    if len(near) == 1:
-        return near[0].split(" ", 1)[0]
-    hint = f"one of: {', '.join(near[:_SUGGESTED])}" if near else "an id such as OMIM:154700"
+    near = {item: name for item, name in named if wanted and wanted in name.casefold()}
+    # Entries that MONDO calls the same are one disease: two vocabularies are no choice.
+    same = {item: min([item, *(other for other in annotations.equivalents(item) if other in near)]) for item in near}
+    one_each = list(dict.fromkeys(same.values()))
+    if len(one_each) == 1:
+        return one_each[0]
+    shown = ", ".join(f"{item} ({near[item]})" for item in one_each[:_SUGGESTED])
+    hint = f"one of: {shown}" if near else "an id such as OMIM:154700"
     raise UsageError(f"{words!r} names no single disease that is annotated", mend=f"give {hint}")

@@ -124,3 +124,15 @@ def test_a_pain_that_has_a_place_of_its_own_is_no_headache() -> None:
     assert urgent(flags)
     assert not any("headache" in flag.title for flag in flags)
     assert any("headache" in flag.title for flag in red_flags(note="worst pain ever in my head"))
+
+
+@pytest.mark.parametrize(
+    ("letter", "is_urgent"),
+    [
+        ("ECG: coved ST elevation in V1 and V2 after ajmaline. Feels fine.", False),
+        ("ECG with early repolarisation and ST elevation, well.", False),
+        ("Chest pain for an hour. ECG: ST elevation in V1 to V4.", True),
+    ],
+)
+def test_an_st_segment_that_a_drug_or_a_channel_raises_is_no_infarct(letter: str, is_urgent: bool) -> None:
+    assert bool(urgent(red_flags(note=f"A 37-year-old man. {letter}"))) is is_urgent

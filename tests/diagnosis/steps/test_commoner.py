@@ -8,7 +8,8 @@ from osler.diagnosis.steps import questions
 from osler.diagnosis.steps.commoner import commoner
 from osler.diagnosis.steps.differential import differential
 from osler.diagnosis.steps.genetic import panels
-from osler.diagnosis.steps.next_steps import proposed_steps, worth_asking
+from osler.diagnosis.steps.next_steps import proposed_steps
+from osler.diagnosis.steps.worth_asking import worth_asking
 
 
 def ranked(*observed: str, age: float) -> Ranking:

@@ -6,10 +6,10 @@ import pytest
 
 from osler.core.terminology import bundled_vocabularies
 from osler.diagnosis.investigations import investigations
-from osler.diagnosis.ranking import PhenotypeQuery, default_model, rank
+from osler.diagnosis.ranking import PhenotypeQuery, default_model, is_typical, rank
 from osler.diagnosis.steps import questions
 from osler.diagnosis.steps.confirming import confirming_steps
-from osler.diagnosis.steps.next_steps import worth_asking
+from osler.diagnosis.steps.worth_asking import worth_asking
 from osler.diagnosis.unborn import BEFORE_BIRTH, is_unborn
 
 # Gowers sign, proximal weakness, raised creatine kinase
@@ -150,3 +150,42 @@ def test_whose_spots_were_seen_is_not_asked_whether_there_are_few() -> None:
     labels = {question.label.lower() for question in questions(rank(query, default_model(bundled_vocabularies())))}
     assert labels
     assert not labels & {"few cafe-au-lait spots", "multiple cafe-au-lait spots"}
+
+
+@pytest.mark.parametrize(
+    ("disease_id", "hpo_id", "typical"),
+    [
+        ("OMIM:176000", "HP:0030833", False),  # neck pain in porphyria: Orphanet alone
+        ("OMIM:300755", "HP:0000162", False),  # glossoptosis in agammaglobulinemia: Orphanet alone
+        ("OMIM:311250", "HP:0001744", False),  # a large spleen in a lack of ornithine transcarbamylase: Orphanet alone
+        ("OMIM:301500", "HP:0000966", True),  # hypohidrosis in Fabry disease: OMIM and Orphanet
+        ("OMIM:154700", "HP:0001166", True),  # arachnodactyly in Marfan syndrome: counted
+    ],
+)
+def test_a_feature_is_typical_where_it_is_counted_or_a_second_source_bears_it_out(
+    disease_id: str, hpo_id: str, typical: bool
+) -> None:
+    ranking = rank(MYOPATHY, default_model(bundled_vocabularies()))
+    row = ranking.model.row_of(disease_id)
+    assert row is not None
+    assert is_typical(ranking, row, hpo_id) is typical
+
+
+def test_with_an_anhidrosis_nobody_asks_for_a_hypohidrosis() -> None:
+    query = PhenotypeQuery(observed=("HP:0000970", "HP:0001014", "HP:0000093", "HP:0000360", "HP:0001712"), sex="male")
+    ranking = rank(query, default_model(bundled_vocabularies()))
+    assert ranking.families(1)[0].rows[0] == ranking.model.row_of("OMIM:301500")
+    assert "HP:0000966" not in [item.hpo_id for item in questions(ranking, 100)]
+
+
+@pytest.mark.parametrize(("hpo_id", "age", "asked"), [("HP:0001790", 52, False), ("HP:0001790", 0.1, True)])
+def test_nobody_asks_the_grown_what_their_birth_was_like(hpo_id: str, age: float, asked: bool) -> None:
+    assert investigations().is_asked(hpo_id, bundled_vocabularies().hpo, age) is asked
+
+
+def test_of_two_questions_one_of_which_is_a_form_of_the_other_one_is_put() -> None:
+    ranking = rank(PhenotypeQuery(observed=("HP:0002719", "HP:0004315")), default_model(bundled_vocabularies()))
+    put = [item.hpo_id for item in worth_asking(ranking, questions(ranking, 60))]
+    graph = ranking.model.graph
+    assert put
+    assert not [(one, other) for one in put for other in put if one != other and graph.is_a(one, other)]

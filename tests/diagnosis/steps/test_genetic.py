@@ -148,7 +148,9 @@ def test_one_finding_is_asked_for_once_and_a_sparse_record_is_told_what_it_lacks
 def test_only_what_is_urgent_is_called_so_among_the_steps() -> None:
     flags = red_flags(note="Boy of 5 with cardiomyopathy and Gowers sign. He was found unresponsive this morning.")
     steps = proposed_steps([], [], red_flags=flags)
-    assert {(flag.severity.name, step.kind) for flag, step in zip(flags, steps, strict=True)} == {
+    by_rule = {flag.rule_id: flag.severity.name for flag in flags}
+    rules = [step.evidence_source.partition("(")[2].partition(")")[0] for step in steps]
+    assert {(by_rule[rule], step.kind) for rule, step in zip(rules, steps, strict=True)} == {
         ("URGENT", "urgent escalation"),
         ("WARNING", "warning"),
     }
@@ -247,3 +249,18 @@ def test_a_man_with_small_testes_and_breasts_gets_a_karyotype_and_no_likely_rare
     assert step.action == "Karyotype (for 47,XXY)"
     assert points_outside(ranking, "")
     assert not points_outside(ranking, "Karyotype 46,XY.")
+
+
+def test_a_warning_from_the_words_of_something_urgent_is_no_step_of_its_own() -> None:
+    flags = red_flags(note="3-day-old boy, sleepy, breathing fast, would not feed, hard to rouse. Ammonia 812 umol/L.")
+    steps = proposed_steps([], [], red_flags=flags)
+    assert {"URGENT", "WARNING"} == {flag.severity.name for flag in flags}
+    assert {step.kind for step in steps} == {"urgent escalation"}
+
+
+def test_genes_that_the_notes_name_are_looked_at_first() -> None:
+    query = PhenotypeQuery(observed=("HP:0012114", "HP:0040276", "HP:0009720"))
+    ranking = rank(query, default_model(bundled_vocabularies()))
+    named = panels(ranking, told="Tumour: loss of MSH2 and MSH6 staining.")
+    assert named[0].genes[:2] == ("MSH2", "MSH6")
+    assert panels(ranking)[0].genes[:2] != ("MSH2", "MSH6")

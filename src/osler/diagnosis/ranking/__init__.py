@@ -20,9 +20,11 @@ from osler.diagnosis.ranking.types import (
     PhenotypeQuery,
     RankedDisease,
 )
+from osler.diagnosis.ranking.typical import FEWEST_COUNTED, is_typical
 from osler.diagnosis.ranking.weights import Weights, default_weights
 
 __all__ = [
+    "FEWEST_COUNTED",
     "FEWEST_PATIENTS",
     "STAGE_MIDDLES",
     "Answers",
@@ -47,6 +49,7 @@ __all__ = [
     "default_model",
     "default_weights",
     "impossible_terms",
+    "is_typical",
     "is_x_linked",
     "rank",
 ]

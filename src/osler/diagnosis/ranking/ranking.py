@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from osler.core.terminology import Annotation
 from osler.diagnosis.ranking.confidence import Confidence, confidence_of
 from osler.diagnosis.ranking.explain import explain, explains_any
 from osler.diagnosis.ranking.families import PooledFamily
@@ -142,8 +143,7 @@ class Ranking:
     def stated(self, row: int, hpo_id: str) -> Stated:
         """What the sources state of how often a disease shows a finding, or the most frequent form of it."""
         term = self.model.graph.index(hpo_id)
-        arrays = self.model.arrays
-        entries = arrays["entry"][arrays["entry_starts"][row] : arrays["entry_starts"][row + 1]]
+        entries = self._entries(row)
         if term is None:
             return stated(())
         at = self.model.annotations.arrays["term"][entries]
@@ -152,6 +152,15 @@ class Ranking:
             stated(self.model.annotations.annotation(int(entry)) for entry in entries[at == one]) for one in wanted
         ]
         return max(by_term, key=lambda item: -1.0 if item.share is None else item.share, default=stated(()))
+
+    def annotations_of(self, row: int) -> list[Annotation]:
+        """Everything that the sources state of a disease."""
+        return [self.model.annotations.annotation(int(entry)) for entry in self._entries(row)]
+
+    def _entries(self, row: int) -> NDArray[np.int64]:
+        arrays = self.model.arrays
+        entries: NDArray[np.int64] = arrays["entry"][arrays["entry_starts"][row] : arrays["entry_starts"][row + 1]]
+        return entries
 
     @cached_property
     def none_known(self) -> float:

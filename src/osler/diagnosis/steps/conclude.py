@@ -24,7 +24,6 @@ from osler.diagnosis.steps.next_steps import (
     proposed_steps,
     questions,
     refine_step,
-    worth_asking,
 )
 from osler.diagnosis.steps.synthesis import (
     Draft,
@@ -38,6 +37,7 @@ from osler.diagnosis.steps.synthesis import (
 )
 from osler.diagnosis.steps.uncertainty import uncertainty
 from osler.diagnosis.steps.what_if import what_would_change
+from osler.diagnosis.steps.worth_asking import worth_asking
 from osler.diagnosis.types import AgentOutput, NextBestStep
 
 NEWBORN = 1 / 12
@@ -151,7 +151,11 @@ def draft_of(
         entries = [entry.model_copy(update={"confidence": "low"}) for entry in entries]
     heads = [by_id[entry.disease_id] for entry in entries]
     likely = bool(entries) and entries[0].probability >= LEADS_ALONE
-    offered = [] if output.common_illness or case.karyotype else panels(ranking, array_negative=case.array_negative)
+    offered = (
+        []
+        if output.common_illness or case.karyotype
+        else panels(ranking, array_negative=case.array_negative, told=told)
+    )
     return Draft(
         differential=entries,
         facts=facts_of(heads),
@@ -160,7 +164,6 @@ def draft_of(
             offered,
             red_flags=output.red_flags,
             reanalysis=output.reanalysis,
-            confident=likely or bool(entries and entries[0].confidence == "high"),
             found_genes=case.causative_genes,
             negative_genes=[*case.negative_genes, *assayed_normal(told)],
             age_years=case.age_years,

@@ -7,7 +7,15 @@ from collections.abc import Collection
 
 from osler.core.terminology import SemanticType
 from osler.diagnosis.investigations import Established, investigations, speak_of
-from osler.diagnosis.ranking import RankedDisease, Ranking, RankingModel, Stated, causal_genes, is_x_linked
+from osler.diagnosis.ranking import (
+    FEWEST_COUNTED,
+    RankedDisease,
+    Ranking,
+    RankingModel,
+    Stated,
+    causal_genes,
+    is_x_linked,
+)
 from osler.diagnosis.steps.differential import NEARLY_ALL
 from osler.diagnosis.steps.genetic import ANNOTATIONS
 from osler.diagnosis.steps.leading import leading_families
@@ -18,8 +26,6 @@ NAMED = 3
 """References, findings and diseases that a step names."""
 SHARED_BY_FEW = 10
 """How many diseases may show the result of a test that is offered to confirm one of them."""
-FEWEST_COUNTED = 5
-"""The patients that have to be counted before a share of them says something of the next: one of two does not."""
 _LACK = re.compile(
     r"(?:deficiency of (?P<after>[^;]+?ase(?: [A-Z])?)|(?P<before>[^;]+?ase(?: [A-Z])?) deficiency)",
     re.IGNORECASE,

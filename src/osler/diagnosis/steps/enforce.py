@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from osler.diagnosis.steps.completeness import SPARSE_BELOW
 from osler.diagnosis.steps.next_steps import LEAST_BITS
+from osler.diagnosis.steps.worth_asking import has_no_rival
 from osler.diagnosis.types import AgentOutput, NextBestStep
 
 MAX_STEPS = 5
@@ -41,6 +42,9 @@ def why_no_more(output: AgentOutput) -> str:
         return ""
     if output.common_illness:
         return "No more steps: nothing is ordered for what a common illness explains."
+    first, second = ([entry.probability for entry in output.differential] + [0.0, 0.0])[:2]
+    if has_no_rival(first, second):
+        return "No more steps: no other entry comes near the leading one, which is to be confirmed or refuted."
     return (
         "No more steps: no open finding that is frequent in one of the leading diseases is expected to tell them apart "
         f"by {LEAST_BITS} bits."

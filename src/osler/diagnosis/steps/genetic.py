@@ -30,6 +30,7 @@ MEMBERS = 6
 """The likeliest members by which a family is known."""
 
 
+_SYMBOL = re.compile(r"\b[A-Z][A-Z0-9]{2,9}\b")
 _NO_LOSS_OF_A_GENE = re.compile(r"^Chromosome |duplication|disomy", re.IGNORECASE)
 """Names of what is no more than a part of a chromosome, and of what doubles or repeats one: no variant of a gene is the same."""
 
@@ -55,20 +56,21 @@ class Panel(NamedTuple):
     """Whether it is a commoner disease than the leading one and explains as much: it is tested whatever its probability."""
 
 
-def panels(ranking: Ranking, *, array_negative: bool = False) -> list[Panel]:
-    """The leading entries with the causal genes of their likeliest members.
+def panels(ranking: Ranking, *, array_negative: bool = False, told: str = "") -> list[Panel]:
+    """The leading entries with the causal genes of their likeliest members; those that the notes name stand first.
 
     Where a microarray has found nothing, no part of a chromosome is looked for again: the genes are left to sequence.
     """
+    named = frozenset(_SYMBOL.findall(told))
     known = {item.family.rows[0]: item.family for item in commoner(ranking)}
     shown = [family for family in leading_families(ranking, PANEL_ENTRIES) if family.rows[0] not in known]
     return [
-        *(_panel(ranking, family, array_negative) for family in shown),
-        *(_panel(ranking, family, array_negative)._replace(commoner=True) for family in known.values()),
+        *(_panel(ranking, family, array_negative, named) for family in shown),
+        *(_panel(ranking, family, array_negative, named)._replace(commoner=True) for family in known.values()),
     ]
 
 
-def _panel(ranking: Ranking, family: PooledFamily, array_negative: bool) -> Panel:
+def _panel(ranking: Ranking, family: PooledFamily, array_negative: bool, named: frozenset[str]) -> Panel:
     least = ranking.probabilities[family.rows[0]] * WORTH_WITHIN_A_FAMILY
     likely = [row for row in family.rows[:MEMBERS] if ranking.probabilities[row] >= least]
     by_member = [causal_genes(ranking.model, row) for row in likely]
@@ -77,6 +79,7 @@ def _panel(ranking: Ranking, family: PooledFamily, array_negative: bool) -> Pane
     genes = [gene for member in (single if len(set(single)) > 1 else by_member) for gene in member]
     disease = family.name if len(family.rows) > 1 else ranking.placed(family.rows[0]).name
     others = _genes_of_subtypes(ranking, family.rows)
+    genes = [*sorted(named.intersection((*others, *genes))), *genes]  # a stain or an older letter has named them
     apart = sorted(gene for gene in others if _needs_own_assay(gene))  # no panel of sequences covers them
     unique = tuple(dict.fromkeys([*tuple(dict.fromkeys(genes))[:PANEL_GENES], *apart]))
     chromosomal = None if array_negative else chromosomal_test(ranking, family.rows[0])

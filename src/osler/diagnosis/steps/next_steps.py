@@ -9,14 +9,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from osler.core.evidence import Span
 from osler.core.safety import RedFlag, Severity
 from osler.core.terminology import HpoGraph
 from osler.diagnosis.information import expected_gain, separated
 from osler.diagnosis.investigations import Investigation, investigations
-from osler.diagnosis.ranking import PooledFamily, RankedDisease, Ranking, Stated, answers
-from osler.diagnosis.steps.confirming import FEWEST_COUNTED, NAMED, measured_kinds
+from osler.diagnosis.ranking import PooledFamily, RankedDisease, Ranking, answers, is_typical
+from osler.diagnosis.steps.confirming import NAMED, measured_kinds
 from osler.diagnosis.steps.genetic import ANNOTATIONS, MEMBERS, WORTH_A_PANEL, Panel, genetic_testing, has_own_assay
-from osler.diagnosis.steps.leading import leading_families
 from osler.diagnosis.steps.remaining import is_done, is_measured, remaining
 from osler.diagnosis.types import NextBestStep, ReanalysisResult
 
@@ -30,11 +30,10 @@ WHOLE_LABORATORY = 30
 """A result with more special forms than this names no test that could be ordered."""
 LEAST_BITS = 0.05
 """An answer that is expected to tell less is not worth a step."""
-FREQUENT = 0.3
-"""The share of patients from which on a feature is frequent (HPO: frequent)."""
+ALIKE = 0.7
+"""The likeness (Lin) from which on a finding stands for the feature of a disease that it is compared with."""
 LEADS_ALONE = 0.5
-RIVAL = 0.1
-"""The probability from which on the leading entry stands alone where no other has this share of it."""
+"""The probability from which on first-line tests of the picture give way to those of the leading entry."""
 OFFERED_STEPS = 8
 RULES = "red-flag rules"
 
@@ -46,8 +45,8 @@ class Expected(NamedTuple):
     chance: float
     stated: str
     """Empty where no source describes it."""
-    is_frequent: bool = True
-    """Whether the sources count or class it as a frequent feature, and do not only say that it occurs."""
+    is_typical: bool = True
+    """Whether it is a feature that somebody would look for in the disease, and not one that only occurs."""
 
 
 class Question(NamedTuple):
@@ -74,6 +73,7 @@ def questions(ranking: Ranking, count: int = ASKED, *, spoken_of: Iterable[str] 
     measured = measured_kinds(ranking)
     graph = ranking.model.graph
     seen = {_plainly(graph.label(term) or "") for term in ranking.query.observed}
+    spoken |= _stand_for(details, graph)
     open_terms = {
         item.hpo_id
         for disease in details
@@ -101,11 +101,13 @@ def questions(ranking: Ranking, count: int = ASKED, *, spoken_of: Iterable[str] 
     ]
 
 
-_NUMBER = re.compile(r"^(?:a |few|several|multiple|numerous|single|solitary|isolated)\b\s*")
+_NUMBER = re.compile(
+    r"^(?:a |few|several|multiple|numerous|single|solitary|isolated|episodic|intermittent|paroxysmal|recurrent|chronic|progressive)\b\s*"
+)
 
 
 def _plainly(label: str) -> str:
-    """A finding without "pseudo" and without its number, and the QT interval corrected or not: what is looked at once."""
+    """A finding without "pseudo", its number and its course, and the QT interval corrected or not: what is looked at once."""
     return _NUMBER.sub("", label.casefold()).replace("pseudo", "").replace("qtc ", "qt ").removesuffix("s")
 
 
@@ -113,6 +115,19 @@ def _named_like(families: Sequence[PooledFamily], details: Sequence[RankedDiseas
     """The findings that are called as a candidate is: to look for "Osteopetrosis" in an osteopetrosis tells nothing."""
     names = {name.casefold() for name in (*(family.name for family in families), *(item.name for item in details))}
     return {item.label for disease in details for item in disease.missing if item.label.casefold() in names}
+
+
+def _stand_for(details: Sequence[RankedDisease], graph: HpoGraph) -> set[str]:
+    """The features of a disease that a finding beside them stands for: with an anhidrosis nobody asks for a hypohidrosis."""
+    return {
+        found.matched_label
+        for disease in details
+        for found in disease.contributions
+        if found.matched_id
+        and found.matched_label
+        and found.log_likelihood_ratio > 0
+        and graph.similarity(found.hpo_id, found.matched_id) >= ALIKE
+    }
 
 
 def _special(terms: Sequence[str], graph: HpoGraph) -> list[str]:
@@ -165,15 +180,10 @@ def _question(
 
 def _expected(ranking: Ranking, family: PooledFamily, name: str, hpo_id: str, chance: float) -> Expected:
     """How often a family shows a finding, in the sources' words: of the first member of which they say how often, else anything."""
-    told = [said for row in family.rows[:MEMBERS] if (said := ranking.stated(row, hpo_id)).text]
-    counted = [said for said in told if said.share is not None]
-    words = next((said.text for said in (*counted, *told)), "")
-    return Expected(name, chance, words, is_frequent=any(map(_counts_as_frequent, counted[:1])))
-
-
-def _counts_as_frequent(said: Stated) -> bool:
-    enough = said.counts is None or said.counts[1] >= FEWEST_COUNTED
-    return enough and (said.share or 0.0) >= FREQUENT
+    told = [(row, said) for row in family.rows[:MEMBERS] if (said := ranking.stated(row, hpo_id)).text]
+    counted = [(row, said) for row, said in told if said.share is not None]
+    words = next((said.text for _, said in (*counted, *told)), "")
+    return Expected(name, chance, words, is_typical=any(is_typical(ranking, row, hpo_id) for row, _ in counted[:1]))
 
 
 def proposed_steps(
@@ -182,7 +192,6 @@ def proposed_steps(
     *,
     red_flags: Sequence[RedFlag] = (),
     reanalysis: Sequence[ReanalysisResult] = (),
-    confident: bool = False,
     found_genes: Sequence[str] = (),
     negative_genes: Sequence[str] = (),
     confirming: Sequence[NextBestStep] = (),
@@ -194,13 +203,11 @@ def proposed_steps(
     """Every step that the tools can justify, best first: escalation, then questions by what they tell.
 
     The laboratory test that confirms the leading disease is cheap and quick, and stands first; then what guidance has first for the
-    picture. Sequencing settles the question
-    most candidates leave open, but it is the dearer step: it comes before the two most telling findings only where the leading
-    candidate is likelier than not (`confident`), a commoner disease explains as much, or the leading disease has one assay of its own. What
-    takes a piece of tissue comes last. A gene in which a causative variant was already found, or none, is not sequenced again.
-    `told` is what the notes say: a work-up names only what they do not have.
+    picture; then the genes of the leading entries. Only where none of them is worth a panel of its own do the two most telling
+    findings come before. What takes a piece of tissue comes last. A gene in which a causative variant was already found, or none, is
+    not sequenced again. `told` is what the notes say: a work-up names only what they do not have.
     """
-    steps = [_escalation(flag, told) for flag in red_flags if flag.standing != "past"]
+    steps = [_escalation(flag, told) for flag in _to_escalate(red_flags)]
     escalations = len(steps)
     asked = [_open_part(item, told) for item in asked if not _is_known(item, told)]
     telling = _telling([item for item in asked if not _is_invasive(item)], age_years)
@@ -210,9 +217,9 @@ def proposed_steps(
     genetic = [] if first_line and unsure else genetic
     settled = {hpo_id for step in confirming for hpo_id in step.assesses}
     telling = [step for step in telling if not settled.intersection(step.assesses)]
-    place = 0 if confident or any(item.commoner for item in offered) or has_own_assay(offered) else 2
-    known = {step.action for step in confirming}
-    first = [step for step in first_line if step.action not in known]
+    place = 2 if unsure and not any(item.commoner for item in offered) and not has_own_assay(offered) else 0
+    guided = {step.evidence_source for step in confirming}  # what the same guidance has first is that test
+    first = [step for step in first_line if step.evidence_source not in guided]
     steps += [*confirming, *first, *telling[:place], *genetic, *telling[place:], *invasive]
     steps += [_reanalysis_step(result) for result in reanalysis if result.recommended]
     return [
@@ -269,23 +276,6 @@ def _is_bedside(question: Question) -> bool:
     return row.kind != "order_test"
 
 
-def worth_asking(ranking: Ranking, asked: Sequence[Question]) -> list[Question]:
-    """The questions that become steps: about a frequent feature of a disease, and none where one disease has no rival.
-
-    Where an entry holds half of all and no other comes near it, it is confirmed; what else it may show tells nobody apart.
-    """
-    first, second = ranking.families(2)[0].probability, leading_families(ranking, 2)[-1].probability
-    if first >= LEADS_ALONE and second < first * RIVAL:
-        return []
-    return [item for item in asked if is_frequent(item)]
-
-
-def is_frequent(question: Question) -> bool:
-    """Whether it asks for a frequent feature of a disease: that one occurs (myopia, in a disease of the kidney) is no reason."""
-    best = max(question.chances, key=lambda item: item.chance, default=None)
-    return best is not None and best.is_frequent
-
-
 def _is_invasive(question: Question) -> bool:
     return question.investigation is not None and question.investigation.invasive
 
@@ -336,6 +326,22 @@ def _investigation_step(question: Question, row: Investigation, age_years: float
         evidence_source="; ".join(filter(None, sources)),
         assesses=[question.hpo_id],
         information_bits=question.bits,
+    )
+
+
+def _to_escalate(flags: Sequence[RedFlag]) -> list[RedFlag]:
+    """The flags of now; a warning is none where something urgent was found in the same words."""
+    now = [flag for flag in flags if flag.standing != "past"]
+    urgent = [flag for flag in now if flag.severity is Severity.URGENT]
+    return [flag for flag in now if flag in urgent or not any(_same_words(flag, graver) for graver in urgent)]
+
+
+def _same_words(flag: RedFlag, other: RedFlag) -> bool:
+    return any(
+        one.source_id == two.source_id and one.start < two.end and two.start < one.end
+        for one in flag.triggering_spans
+        for two in other.triggering_spans
+        if isinstance(one, Span) and isinstance(two, Span)
     )
 
 

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from osler.diagnosis.ranking import FEWEST_PATIENTS, PooledFamily, Ranking, confidence_of
 from osler.diagnosis.steps.differential import percent
 from osler.diagnosis.steps.leading import leading_families
-from osler.diagnosis.steps.next_steps import Question, is_frequent
+from osler.diagnosis.steps.next_steps import Question
+from osler.diagnosis.steps.worth_asking import asks_for_typical
 
 SHOWN = 5
 ANSWERS = 2
@@ -51,7 +52,7 @@ class Change(NamedTuple):
 
 def what_would_change(ranking: Ranking, asked: Sequence[Question]) -> list[str]:
     """The changes in words: of frequent features of a disease where those are enough, else of any; or that there is none."""
-    telling = changes(ranking, [item for item in asked if is_frequent(item)])
+    telling = changes(ranking, [item for item in asked if asks_for_typical(item)])
     found = telling if len(telling) >= ENOUGH else changes(ranking, asked)
     return [change.sentence() for change in found] or [NOTHING]
 
