@@ -73,3 +73,21 @@ def test_what_is_done_at_every_visit_is_not_searched_for() -> None:
     note = "A man with a rupture of the spleen. Physical examination is normal. Splenectomy was done."
     found = patient_weights(analyse(note, bundled_vocabularies()), WordIndex(texts), bundled_vocabularies())
     assert found["splenectomy"] > 2 * found["examination"]
+
+
+@pytest.mark.parametrize(
+    ("note", "word", "counts"),
+    [
+        ("Sudden facial droop and slurred speech since this morning.", "stroke", True),
+        ("Fever and cough with bronchial breath sounds; she is in respiratory distress.", "pneumonia", True),
+        ("No facial droop and no slurred speech.", "stroke", False),
+        ("He has had an itchy rash for two days.", "stroke", False),
+    ],
+)
+def test_what_findings_together_may_be_is_searched_for_though_no_note_names_it(
+    note: str, word: str, counts: bool
+) -> None:
+    vocabularies = bundled_vocabularies()
+    index = WordIndex({"a": "stroke pneumonia", "b": "rash fever cough"})
+    weights = patient_weights(analyse(note, vocabularies), index, vocabularies, QueryOptions(rest=0))
+    assert bool(weights.get(word)) is counts

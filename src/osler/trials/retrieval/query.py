@@ -1,15 +1,17 @@
-"""A patient as a weighted query: findings and diagnoses that hold, first what the patient comes with, and their other names."""
+"""A patient as a weighted query: findings and diagnoses that hold, first what the patient comes with, their other names, and what they may be."""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 from pydantic import BaseModel, Field
 
-from osler.core.language import AnalysedText, Experiencer, Mention, Polarity
+from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, analyse
+from osler.core.safety import note_red_flags
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.trials.kinship import is_disease
 from osler.trials.retrieval.index import WordIndex
@@ -29,6 +31,9 @@ class QueryOptions(BaseModel):
     opening: float = Field(default=2.0, gt=0, description="What the first sentence tells, against the rest.")
     care: float = Field(default=0.45, ge=0, description="Treatments and procedures, against findings.")
     other_names: float = Field(default=0.3, ge=0, description="Words of other names, against the note's own.")
+    suspected: float = Field(
+        default=1.0, ge=0, description="What the findings together may be by the red flags, against a finding."
+    )
     rest: float = Field(default=0.15, ge=0, description="Every other word of the note.")
     rarity_power: float = Field(default=0.5, ge=0, description="How much rare words gain beyond their BM25 weight.")
 
@@ -48,11 +53,21 @@ def patient_weights(
         for code in mention.concept_ids[:_CODES]:
             for name in terms.names(code)[: _SYNONYMS + 1]:
                 _raise(weights, name, weight * chosen.other_names)
+    for name in _suspected(text, vocabularies):
+        _raise(weights, name, chosen.suspected)
     for word in set(words_of(text.text)):
         weights[word] += chosen.rest
     return {
         word: weight * (index.rarity(word) / _TYPICAL_RARITY) ** chosen.rarity_power for word, weight in weights.items()
     }
+
+
+def _suspected(text: AnalysedText, vocabularies: Vocabularies) -> Iterator[str]:
+    """What the red flags take the findings together for, as a stroke or a pneumonia that the note does not name."""
+    for flag in note_red_flags(text):
+        if flag.standing == "present":
+            told = analyse(flag.title, vocabularies).mentions
+            yield from (mention.text for mention in told if mention.semantic_type in _FINDINGS)
 
 
 def _weight(mention: Mention, text: str, vocabularies: Vocabularies, options: QueryOptions) -> float:

@@ -7,10 +7,8 @@ concepts that share a key.
 
 from __future__ import annotations
 
-import gc
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from functools import cache
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -18,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from osler.collecting import nothing_collected
 from osler.core.terminology.compiling import Arrays, compiled, pack_strings
 from osler.core.terminology.names import bundle
 from osler.core.terminology.names.derived import derived_names
@@ -99,20 +98,8 @@ def compile_names(
     graph: HpoGraph | None = None,
 ) -> dict[str, NDArray[Any]]:
     """The tables of some concepts: the bundled ones, those of an import, a toy."""
-    with _nothing_collected():
+    with nothing_collected():
         return _compiled(concepts, versions, progress, graph)
-
-
-@contextmanager
-def _nothing_collected() -> Iterator[None]:
-    """Without the collector of cycles, which would go again and again through a million names that have none."""
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.enable()
 
 
 def _compiled(

@@ -15,6 +15,7 @@ from typing import IO, Any, NamedTuple
 
 from pydantic import BaseModel, Field
 
+from osler.collecting import nothing_collected
 from osler.core.criteria import registry_criteria
 from osler.core.files import MAX_INPUT_BYTES
 from osler.core.terminology import Vocabularies, bundled_vocabularies
@@ -189,7 +190,7 @@ def prepared(
     """Batches of records prepared, by several processes where it pays."""
     if workers < 2 or not vocabularies.bundled:
         for batch in batches:
-            yield [prepare(raw, vocabularies) for raw in batch]
+            yield _prepare_all(batch, vocabularies)
         return
     with ProcessPoolExecutor(workers, initializer=settle) as pool:
         pending: list[Any] = []
@@ -201,8 +202,10 @@ def prepared(
             yield future.result()
 
 
-def _prepare_all(batch: list[RawRecord]) -> list[PreparedStudy | str]:
-    return [prepare(raw, bundled_vocabularies()) for raw in batch]
+def _prepare_all(batch: list[RawRecord], vocabularies: Vocabularies | None = None) -> list[PreparedStudy | str]:
+    known = vocabularies or bundled_vocabularies()
+    with nothing_collected():
+        return [prepare(raw, known) for raw in batch]
 
 
 def batches_of(records: Iterable[RawRecord]) -> Iterator[list[RawRecord]]:
