@@ -6,6 +6,7 @@ import re
 
 from osler.consult.asked_again import as_meant, asked_again
 from osler.consult.charted import filled
+from osler.consult.edited import edited
 from osler.consult.folded import folded
 from osler.consult.follow_up import asked_alone, chooses, value_of
 from osler.consult.narrowed import narrowed
@@ -52,7 +53,9 @@ def alone(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> st
     # Who is named is asked about, and not what was before; what is asked of oneself is named by what is told of another.
     if names_somebody_else(message, names, vocabularies) or own_beside_another(message) is not None:
         return message
-    same = narrowed(message, state.subject)
+    same = edited(message, state.asked, today, vocabularies)
+    if same == message:
+        same = narrowed(message, state.subject)
     if same == message:
         same = of_the_same(message, state.asked, state.subject, vocabularies, given.record)
     if same != message:

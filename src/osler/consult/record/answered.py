@@ -31,6 +31,8 @@ _KINDS_OF: dict[str, tuple[Kind, ...]] = {
     "reason": ("visit", "medication", "procedure"),
 }
 """What an intent can be asked of: only what is measured has a value, whatever else its words were found in."""
+_OF_VALUES = {"value", "nth", "aggregate"}
+"""Intents that choose among values: of those that pass a bound, where one is named."""
 _MOVES = {"trend", "compare", "change"}
 """Intents for which the value before an event belongs to those after it."""
 _OF_MARKERS = {"value", "normal", "ever", "list", "compare"}
@@ -124,6 +126,9 @@ def _computed(read: RecordQuestion, held: Rows, entries: Rows, today: dt.date, p
         return computing.around(before, held)
     if kind == "observation" and intent == "normal" and not read.phrase:
         return computing.beyond_ranges(read, held, today)
+    if kind == "observation" and intent in _OF_VALUES and read.threshold is not None:
+        passing = computing.beyond(read, held)
+        return _BY_INTENT[intent](read, passing, today) if passing else computing.ever(read, held, today)
     return _BY_INTENT[intent](read, [before, *computing.joined(held)] if before else held, today)
 
 

@@ -118,14 +118,24 @@ _LAST_BEHIND = re.compile(
 """A thing with how many of it behind: "pain scores last 5"."""
 
 
+_HELD_AGAINST = re.compile(r"[a-z]\W+(?:\w+ ){0,3}(?:vs\.?|versus|compared? (?:to|with)) (?!me\b|you\b)\w")
+_HAS_VERB = re.compile(r"\b(?:is|was|are|were|feels?|felt|has|had|got|gone|went|seems?|looks?)\b")
+"""One thing or time held against another: "pain in 2016 vs 2018"."""
+
+
 def only_bids(text: str) -> bool:
     """Whether a message is nothing but a noun that is asked for: the number in it is no value."""
-    return len(_NOTED.split(text.strip())) == 1 and "," not in text and _bids(text)
+    one = len(_NOTED.split(text.strip())) == 1 and "," not in text
+    return one and (
+        _bids(text) or re.match(r"any(?:thing|one|body)?\b", text.lower()) is not None and asks_something(text)
+    )
 
 
 def _bids(text: str) -> bool:
     """Whether a message, or its end behind what it tells, is a noun that is asked for: "AF on warfarin - current meds pls"."""
     last = _NOTED.split(text.strip())[-1].lower()
+    if _HELD_AGAINST.search(last) and not (pattern("several", "told").search(last) or _HAS_VERB.search(last)):
+        return True
     if _LAST_BEHIND.fullmatch(last):
         return bool(_kind_named(last)) or measure_named(written_out(last)) is not None
     noun = re.split(r",\s|\band\b", last)[-1].strip()
@@ -257,7 +267,12 @@ def _asks_anew(part: str, vocabularies: Vocabularies) -> bool:
         return False
     if phrase_of(lower, vocabularies) or any(re.fullmatch(said, lower) for said in rules()["carried"]):
         return True
+    if _ANEW.match(lower) and _asks_of(lower):
+        return True
     return pattern("pointing").search(lower) is not None or bool(_kind_named(lower))
+
+
+_ANEW = re.compile(r"(?:and |so |also )*(?:when|since when|how (?:many|often|long))\b")
 
 
 def _asks(part: str) -> bool:
