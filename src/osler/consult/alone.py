@@ -40,6 +40,17 @@ def _worried(message: str) -> str | None:
     return f"how is {found['what']}?" if found is not None and measure_named(found["what"]) is not None else None
 
 
+def _of_the_question_before(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> str:
+    """The message; where it asks of what the question before asked: another slot of it, a part of it, another entry."""
+    state = given.state
+    same = edited(message, state.asked, given.moment.date(), vocabularies)
+    if same == message:
+        same = narrowed(message, state.subject)
+    if same == message:
+        same = of_the_same(message, state.asked, state.subject, vocabularies, given.record)
+    return same
+
+
 def alone(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> str:
     """The message so that it stands by itself: what it only points at is named."""
     state, today = given.state, given.moment.date()
@@ -53,11 +64,7 @@ def alone(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> st
     # Who is named is asked about, and not what was before; what is asked of oneself is named by what is told of another.
     if names_somebody_else(message, names, vocabularies) or own_beside_another(message) is not None:
         return message
-    same = edited(message, state.asked, today, vocabularies)
-    if same == message:
-        same = narrowed(message, state.subject)
-    if same == message:
-        same = of_the_same(message, state.asked, state.subject, vocabularies, given.record)
+    same = _of_the_question_before(message, given, vocabularies)
     if same != message:
         return same
     told = of_the_told(message, given)

@@ -127,7 +127,7 @@ def only_bids(text: str) -> bool:
     """Whether a message is nothing but a noun that is asked for: the number in it is no value."""
     one = len(_NOTED.split(text.strip())) == 1 and "," not in text
     return one and (
-        _bids(text) or re.match(r"any(?:thing|one|body)?\b", text.lower()) is not None and asks_something(text)
+        _bids(text) or (re.match(r"any(?:thing|one|body)?\b", text.lower()) is not None and asks_something(text))
     )
 
 
