@@ -164,10 +164,11 @@ def paired(support: Sequence[str]) -> list[Entry]:
 
 def entailed(claim: str, entry: Entry, vocabularies: Vocabularies) -> bool:
     """Whether an entry says all of a claim."""
+    was = TABLE.pattern("was").search(claim) is not None
     claim = TABLE.pattern("happened").sub(r"\g<what> on ", plain_days(claim))
     return (
         _names_its_kind(claim, entry)
-        and _same_standing(claim, entry)
+        and _same_standing(claim, entry, was=was)
         and _same_people(claim, entry)
         and _same_days(claim, entry)
         and _same_numbers(claim, entry)
@@ -185,14 +186,14 @@ def _names_its_kind(claim: str, entry: Entry) -> bool:
     )
 
 
-def _same_standing(claim: str, entry: Entry) -> bool:
+def _same_standing(claim: str, entry: Entry, *, was: bool) -> bool:
     """What a claim says of a standing is what the entry has, and what is over, denied or planned is called so."""
     for name, group in TABLE.rules["standings"].items():
         said = TABLE.pattern("standings", name, "said").search(claim) is not None
         held = name in entry.standing
         if said and not held:
             return False
-        if held and group.get("must_be_said") and not said:
+        if held and group.get("must_be_said") and not (said or (was and name == "ended")):
             return False
     return not ("ended" not in entry.standing and "active" in entry.standing and TABLE.pattern("past").search(claim))
 
