@@ -82,8 +82,8 @@ def _value_of(entry: Entry) -> _Value | None:
     """The value and the day of an entry that is one value of one day."""
     if len(entry.days) != 1:
         return None
-    number = re.search(_NUMBER, entry.text.partition(entry.days[0])[2])
-    return _Value(entry, entry.days[0], float(number.group().replace(",", ""))) if number else None
+    number = re.match(rf"\s*({_NUMBER})", entry.text.partition(entry.days[0])[2])  # "(1 year ago)" is no value
+    return _Value(entry, entry.days[0], float(number[1].replace(",", ""))) if number else None
 
 
 def _alike(one: _Value, other: _Value) -> bool:

@@ -57,13 +57,15 @@ def bound_held(claim: str, entries: Sequence[Entry], vocabularies: Vocabularies)
     match = _BOUND.search(claim)
     if match is None:
         return False
-    rest, bound = f"{claim[: match.start()]} {claim[match.end() :]}", float(match["number"].replace(",", ""))
+    bound = float(match["number"].replace(",", ""))
     for entry in entries:
         value = _value_of(entry)
-        if value is None or entry.measure is None or len(value.parts) > 1 or not entailed(rest, entry, vocabularies):
+        if value is None or entry.measure is None or len(value.parts) > 1:
             continue
-        if value.parts[0] > bound if match["above"] else value.parts[0] < bound:
-            return _same_unit(match.group(), entry)
+        passes = value.parts[0] > bound if match["above"] else value.parts[0] < bound
+        told = f"{claim[: match.start()]}{value.parts[0]:.10g}{claim[match.end() :]}"  # said as the value that it is
+        if passes and _same_unit(match.group(), entry) and entailed(told, entry, vocabularies):
+            return True
     return False
 
 
@@ -193,5 +195,5 @@ def _value_of(entry: Entry) -> _Value | None:
     pair = re.search(rf"({_NUMBER})/({_NUMBER}) mmHg", text)
     if pair is not None:
         return _Value(entry, entry.days[0], (float(pair[1]), float(pair[2])))
-    number = re.search(_NUMBER, entry.text.partition(entry.days[0])[2])
-    return _Value(entry, entry.days[0], (float(number.group().replace(",", "")),)) if number else None
+    number = re.match(rf"\s*({_NUMBER})", entry.text.partition(entry.days[0])[2])  # "(1 year ago)" is no value
+    return _Value(entry, entry.days[0], (float(number[1].replace(",", "")),)) if number else None

@@ -16,7 +16,8 @@ from osler.yaml_reader import RuleTable
 _REASON = re.compile(r"\bfor (?P<why>[A-Z][\w' -]+)")
 _ENDED = re.compile(r"\buntil (?P<day>\d{4}(?:-\d\d){0,2})")
 _PAIR = re.compile(r"(?<![\w./])(\d{2,3}(?:\.\d+)?)/(\d{2,3}(?:\.\d+)?)(?![\w/])")
-_NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*")
+_NUMBER = re.compile(r"(?<![\w.])(?:[-−](?=\d))?\d+(?:[.,]\d+)*")
+"""A number with its sign: a T-score of 3.6 is not one of -3.6."""
 _TOKEN = re.compile(r"[^\s,;:()“”\"–]+")
 TABLE = RuleTable("osler.consult", "claims.yml", flags=re.IGNORECASE)
 _PART = re.compile(r"\b(systolic|diastolic)\b", re.IGNORECASE)
@@ -292,9 +293,18 @@ def _ingredients(claim: str, held: str) -> str:
 
 def holds(text: str, written: str) -> bool:
     """Whether a text gives a number, as it is or rounded to the digits that are shown."""
-    value, digits = float(written.replace(",", "")), len(written.partition(".")[2])
-    known = [float(number.replace(",", "")) for number in re.findall(r"\d+(?:,\d{3})*(?:\.\d+)?", text)]
-    return any(number == value or ((digits or number >= 10) and round(number, digits) == value) for number in known)
+    value, digits = _as_number(written), len(written.partition(".")[2])
+    known = [_as_number(number) for number in _WRITTEN.findall(text)]
+    return any(
+        number == value or ((digits or abs(number) >= 10) and round(number, digits) == value) for number in known
+    )
+
+
+_WRITTEN = re.compile(r"(?:(?<![\w.)])[-−])?\d+(?:,\d{3})*(?:\.\d+)?")
+
+
+def _as_number(written: str) -> float:
+    return float(written.replace(",", "").replace("−", "-"))
 
 
 def _bare(token: str) -> str:
