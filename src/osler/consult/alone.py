@@ -12,8 +12,8 @@ from osler.consult.follow_up import asked_alone, chooses, value_of
 from osler.consult.narrowed import narrowed
 from osler.consult.of_the_same import of_the_same
 from osler.consult.record import asks_something, measure_named
+from osler.consult.record.reading.beside_another import own_beside_another
 from osler.consult.record.reading.refusing import names_somebody_else
-from osler.consult.record.reading.several import own_beside_another
 from osler.consult.steps.data_entry import confirms
 from osler.consult.subject import pointed_at
 from osler.consult.told_times import dated_from

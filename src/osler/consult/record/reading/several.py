@@ -7,6 +7,7 @@ import re
 from typing import NamedTuple
 
 from osler.consult.record.called import lay_names, measure_named, measure_spans, words
+from osler.consult.record.reading.beside_another import own_beside_another
 from osler.consult.record.reading.bounds import read_given_for
 from osler.consult.record.reading.framing import asks_by_a_tag
 from osler.consult.record.reading.kinds import is_clinical, named_condition, phrase_of
@@ -14,7 +15,6 @@ from osler.consult.record.reading.normal import plain, written_out
 from osler.consult.record.reading.refusing import beyond_records
 from osler.consult.record.reading.slots import read_slots
 from osler.consult.record.reading.table import pattern, rules, says
-from osler.consult.typed import as_typed
 from osler.core.terminology import SemanticType, Vocabularies
 
 _SENTENCE = re.compile(
@@ -27,8 +27,6 @@ _NAMED_TYPES = {
     SemanticType.CONDITION: "illness",
     SemanticType.PHENOTYPE: "illness",
 }
-
-
 _KINDS = {
     "visit": "visit", "allergy": "allergies", "medication": "medicines", "vaccine": "vaccines",
     "procedure": "procedures", "condition": "conditions",
@@ -76,29 +74,6 @@ def _is_time(piece: str) -> bool:
         )
         is not None
     )
-
-
-def own_beside_another(text: str) -> tuple[str, str] | None:
-    """What is asked of somebody else and, in the same breath, of the patient; None for any other message."""
-    lower = as_typed(text).lower().replace("’", "'")
-    for form in rules()["beside_another"]:
-        match = re.fullmatch(form["says"], lower.strip())
-        what = _WITHOUT_VALUE.sub("", match["what"]) if match is not None else ""
-        measured = _measure_told(match["what"], what) if match is not None else ""
-        if match is None or ("{measure}" in form["own"] and not measured):
-            continue
-        return match["other"], form["own"].format(what=match["what"].strip(" ,"), measure=measured)
-    return None
-
-
-_WITHOUT_VALUE = re.compile(r"\s*\b(?:is|was|were|are|of|at|has been)?\s*\d.*$")
-
-
-def _measure_told(said: str, name: str) -> str:
-    """The measure that somebody else's value is of: by its name, or by two numbers with a stroke between them."""
-    if measure_named(name) is not None or words(name) in lay_names():
-        return name
-    return "blood pressure" if re.search(r"\b\d{2,3} ?(?:/|over) ?\d{2,3}\b", said) else ""
 
 
 def asks_something(text: str) -> bool:
