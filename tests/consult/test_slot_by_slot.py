@@ -118,6 +118,8 @@ def test_what_is_asked_is_what_is_answered(graph: LadybugGraphs, question: str, 
     [
         ("when was the last cardioversion and how many has he had?", "how many cardioversion have i had"),
         ("when did I have bronchitis and what did I get for it?", "which medications was i prescribed for bronchitis"),
+        ("has he had both MMR shots? and chickenpox?", "have i had the chickenpox vaccine?"),
+        ("when was my flu jab, and when did I get the pneumonia one?", "when did i get the pneumonia vaccine"),
     ],
 )
 def test_neither_of_two_questions_is_dropped(message: str, second: str) -> None:

@@ -12,6 +12,7 @@ from osler.consult.record.reading.bounds import read_given_for
 from osler.consult.record.reading.framing import asks_by_a_tag
 from osler.consult.record.reading.kinds import is_clinical, named_condition, phrase_of
 from osler.consult.record.reading.normal import plain, written_out
+from osler.consult.record.reading.of_vaccines import as_vaccine
 from osler.consult.record.reading.refusing import beyond_records
 from osler.consult.record.reading.slots import read_slots
 from osler.consult.record.reading.table import pattern, rules, says
@@ -247,9 +248,6 @@ def _asks_anew(part: str, vocabularies: Vocabularies) -> bool:
     return pattern("pointing").search(lower) is not None or bool(_kind_named(lower))
 
 
-_ANEW = re.compile(r"(?:and |so |also )*(?:when|since when|how (?:many|often|long))\b")
-
-
 def _asks(part: str) -> bool:
     lower = part.lower()
     if part.rstrip().endswith("?"):
@@ -265,6 +263,7 @@ def _is_sentence(part: str) -> bool:
 
 
 _FEW = 3
+_ANEW = re.compile(r"(?:and |so |also )*(?:when|since when|how (?:many|often|long))\b")
 
 
 def _tells(part: str) -> bool:
@@ -300,6 +299,7 @@ def _carried(parts: list[str], about: str, vocabularies: Vocabularies) -> list[s
         asked_of = f"{_end_of(made[-1])} {about}".strip() if made and lower.startswith(("when", "and when")) else about
         if made and _WHEN_ALONE.fullmatch(lower) and _tells_its_days(made[-1]):
             continue
+        part = as_vaccine(part, own, made[-1]) if made else part
         if about and bare is not None:
             if "dose of" in str(bare) and measure_named(about) is not None:
                 bare = rules()["carried_of_measures"]
