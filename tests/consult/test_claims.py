@@ -316,3 +316,55 @@ def test_what_code_found_of_an_answer_is_said_with_its_entries(
     assert (made.support, made.whole) == ([support], whole)
     told = RecordAnswer.model_validate(answer.model_dump() | {"whole": ["9 visits"]})
     assert as_computed(told, question).whole == []  # of a model's own answer nothing is taken as computed
+
+
+SLOTS = [
+    "Yes. DXA T-score: -3.578 on 2018-09-21 (2 years ago).",
+    "DXA T-score bone density 2018-09-21 -3.578",
+    "Low Density Lipoprotein Cholesterol 2016-12-31 80.94 mg/dL",
+    "latest Low Density Lipoprotein Cholesterol 2020-01-18 61.46 mg/dL",
+    "Acute bronchitis (disorder) 2015-12-23 resolved present until 2015-12-30 condition",
+    "Clopidogrel 75 MG Oral Tablet 2013-07-21 stopped present medicine",
+    "3 Electrical cardioversion recorded, 3 times",
+]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "stands"),
+    [
+        ("Her T-score was -3.578 on 2018-09-21.", True),
+        ("Her T-score was minus 3.58.", True),
+        ("Her T-score was 3.578 on 2018-09-21.", False),
+        ("His LDL was below 70 mg/dL on 2020-01-18.", True),
+        ("His LDL was below 60 mg/dL on 2020-01-18.", False),
+        ("His LDL was below 2 mg/dL.", False),
+        ("Yes, his LDL fell from 80.94 to 61.46 mg/dL.", True),
+        ("No, his LDL fell from 80.94 to 61.46 mg/dL.", False),
+        ("His LDL of 61.46 mg/dL is lower than the 80.94 mg/dL before it.", True),
+        ("His LDL of 80.94 mg/dL is higher than the 61.46 mg/dL before it.", False),
+        ("His LDL went down by 19.48 mg/dL, from 80.94 mg/dL to 61.46 mg/dL.", True),
+        ("His LDL went down by 29.48 mg/dL, from 80.94 mg/dL to 61.46 mg/dL.", False),
+        ("He had acute bronchitis on 2015-12-23.", True),
+        ("He has acute bronchitis since 2015-12-23.", False),
+        ("He was given clopidogrel on 2013-07-21.", True),
+        ("He takes clopidogrel.", False),
+        ("He has had 3 electrical cardioversions.", True),
+        ("He has had 4 electrical cardioversions.", False),
+    ],
+)
+def test_bounds_signs_orders_and_what_is_over(sentence: str, stands: bool) -> None:
+    assert (uncovered(sentence, SLOTS, bundled_vocabularies()) is None) == stands
+
+
+def test_only_the_newest_of_all_is_the_latest() -> None:
+    both = RecordAnswer(
+        type="bool",
+        value=True,
+        entries=["a", "b"],
+        text="",
+        support=["LDL 2016-12-31 80.94 mg/dL", "LDL 2020-01-18 61.46 mg/dL"],
+        understood="comparison · LDL · any time",
+    ).computed()
+    assert as_computed(both, "is my last LDL lower").support == [both.support[0], f"latest {both.support[1]}"]
+    of_a_year = both.model_copy(update={"understood": "latest value · LDL · 2016"}).computed()
+    assert as_computed(of_a_year, "my last LDL in 2016").support == both.support

@@ -6,13 +6,14 @@ import re
 
 from osler.consult.asked_again import as_meant, asked_again
 from osler.consult.charted import filled
+from osler.consult.edited import edited
 from osler.consult.folded import folded
 from osler.consult.follow_up import asked_alone, chooses, value_of
 from osler.consult.narrowed import narrowed
 from osler.consult.of_the_same import of_the_same
 from osler.consult.record import asks_something, measure_named
+from osler.consult.record.reading.beside_another import own_beside_another
 from osler.consult.record.reading.refusing import names_somebody_else
-from osler.consult.record.reading.several import own_beside_another
 from osler.consult.steps.data_entry import confirms
 from osler.consult.subject import pointed_at
 from osler.consult.told_times import dated_from
@@ -39,6 +40,17 @@ def _worried(message: str) -> str | None:
     return f"how is {found['what']}?" if found is not None and measure_named(found["what"]) is not None else None
 
 
+def _of_the_question_before(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> str:
+    """The message; where it asks of what the question before asked: another slot of it, a part of it, another entry."""
+    state = given.state
+    same = edited(message, state.asked, given.moment.date(), vocabularies)
+    if same == message:
+        same = narrowed(message, state.subject)
+    if same == message:
+        same = of_the_same(message, state.asked, state.subject, vocabularies, given.record)
+    return same
+
+
 def alone(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> str:
     """The message so that it stands by itself: what it only points at is named."""
     state, today = given.state, given.moment.date()
@@ -52,9 +64,7 @@ def alone(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> st
     # Who is named is asked about, and not what was before; what is asked of oneself is named by what is told of another.
     if names_somebody_else(message, names, vocabularies) or own_beside_another(message) is not None:
         return message
-    same = narrowed(message, state.subject)
-    if same == message:
-        same = of_the_same(message, state.asked, state.subject, vocabularies, given.record)
+    same = _of_the_question_before(message, given, vocabularies)
     if same != message:
         return same
     told = of_the_told(message, given)

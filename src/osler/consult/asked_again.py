@@ -11,6 +11,7 @@ from osler.consult.record.called import lay_names, words
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.reading.normal import plain
 from osler.consult.record.reading.several import questions_in
+from osler.consult.record.systems import organ_named
 from osler.consult.steps.lite import terms_of
 from osler.consult.types import ConsultReply, ConsultRequest
 from osler.core.patient import PatientRecord
@@ -122,5 +123,7 @@ def _is_named(thing: str, vocabularies: Vocabularies, record: PatientRecord | No
     """Whether words name something: by the vocabularies, as people call it, or because an entry of the record is called so."""
     if terms_of(thing, vocabularies) or measure_named(thing) is not None or words(thing) in lay_names():
         return True
+    if organ_named(thing, vocabularies) is not None:
+        return True  # "and neurological?" after the cardiovascular ones
     said = words(thing)
     return bool(said) and record is not None and any(words(fact.label)[: len(said)] == said for fact in record.facts())

@@ -110,6 +110,8 @@ def asks_the_chart(message: str, record: PatientRecord, today: dt.date, vocabula
         return set(re.findall(r"[a-z]+", pattern("demographic", read.field).sub(" ", lower))) <= _OF_WHO_IS_OPEN
     if _is_of_anybody(read, lower, record, vocabularies):
         return False
+    if read.seen_for and holds(record, read.seen_for, vocabularies):
+        return True
     if read.phrase:
         alone = lower.strip(" ?!.") == read.phrase and is_clinical(read.phrase, vocabularies)
         organ = read.kind == "condition" and organ_named(read.phrase, vocabularies) is not None

@@ -46,6 +46,10 @@ def change_held(claim: str, entries: Sequence[Entry], vocabularies: Vocabularies
         return False
     told = match.groupdict()
     rest = f"{claim[: match.start()]} {claim[match.end() :]}"
+    beside = _BY.search(rest) if "first" in told else None
+    if beside is not None:
+        told = told | {"amount": beside["amount"]}
+        rest = f"{rest[: beside.start()]} {rest[beside.end() :]}"
     time = _BETWEEN.search(rest) if not told.get("then") else None
     if time is not None:
         told, rest = told | time.groupdict(), f"{rest[: time.start()]} {rest[time.end() :]}"
@@ -78,8 +82,8 @@ def _value_of(entry: Entry) -> _Value | None:
     """The value and the day of an entry that is one value of one day."""
     if len(entry.days) != 1:
         return None
-    number = re.search(_NUMBER, entry.text.partition(entry.days[0])[2])
-    return _Value(entry, entry.days[0], float(number.group().replace(",", ""))) if number else None
+    number = re.match(rf"\s*({_NUMBER})", entry.text.partition(entry.days[0])[2])  # "(1 year ago)" is no value
+    return _Value(entry, entry.days[0], float(number[1].replace(",", ""))) if number else None
 
 
 def _alike(one: _Value, other: _Value) -> bool:
@@ -94,8 +98,10 @@ def _is_between(told: dict[str, str | None], one: _Value, other: _Value, way: st
     if any(said and not day.startswith(said) for said, day in days):
         return False
     first, last, amount = told.get("first"), told.get("last"), told.get("amount")
-    if amount:
-        return holds(f"{abs(step):.10f}", amount)
+    if amount and not holds(f"{abs(step):.10f}", amount):
+        return False
+    if amount and not first:
+        return True
     return bool(first and last and holds(f"{one.value}", first) and holds(f"{other.value}", last))
 
 

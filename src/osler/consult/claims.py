@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from osler.consult.claimed_changes import change_held, tells_a_change
-from osler.consult.compared import compares, comparison_held
+from osler.consult.compared import bound_held, compares, comparison_held
 from osler.consult.entailed import TABLE, Entry, entailed, has_subject, is_empty, numbers_and_days, paired
 from osler.consult.reworded import in_plain_words
 from osler.consult.vague_days import with_days
@@ -15,6 +15,8 @@ from osler.core.terminology import SemanticType, Vocabularies
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)?")
 _SPLIT = re.compile(r"\s*;\s*|,\s+(?:and |but |while )?|\s+(?:and|but|while)\s+")
 
+_VERDICT = re.compile(r"(yes|no)[.,:;!]\s+", re.IGNORECASE)
+"""What answers a question outright; it is the computed answer's, and no standing of the entries behind it."""
 _GOES_ON = re.compile(
     r"(?:on|in|at|since|until|from|for|by|was|were|is|are|which|who|measured|taken|recorded|dated)\b(?! \d+(?:[.,]\d+)?(?![\d-]))",
     re.IGNORECASE,
@@ -50,6 +52,12 @@ def uncovered(text: str, support: Sequence[str], vocabularies: Vocabularies) -> 
         return "an address or a number to call"
     if TABLE.pattern("whole").search(text):
         return "that nothing is left out, which no entry says"
+    verdicts = {match[1].lower() for line in support if (match := _VERDICT.match(line))}
+    support = [_VERDICT.sub("", line) for line in support]
+    said = _VERDICT.match(text)
+    if said is not None and said[1].lower() not in verdicts:
+        return "a yes or a no that the record does not give"
+    text = _VERDICT.sub("", text)
     entries = paired(support)
     text = with_days(in_plain_words(text), (day for entry in entries for day in (*entry.days, *entry.ends)))
     if is_empty(text):
@@ -58,7 +66,7 @@ def uncovered(text: str, support: Sequence[str], vocabularies: Vocabularies) -> 
         held = change_held(text, entries, vocabularies) or comparison_held(text, entries, vocabularies)
         held = held or text in support
         return None if held else "a change that no two cited values show"
-    if any(entailed(text, entry, vocabularies) for entry in entries):
+    if any(entailed(text, entry, vocabularies) for entry in entries) or bound_held(text, entries, vocabularies):
         return None
     claims = _claims(text, entries)
     if len(claims) > 1 and all(any(entailed(claim, entry, vocabularies) for entry in entries) for claim in claims):

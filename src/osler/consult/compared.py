@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from osler.consult.entailed import TABLE, Entry, holds, strange_words
+from osler.consult.entailed import TABLE, Entry, entailed, holds, strange_words
 from osler.consult.reworded import DAY
 from osler.core.terminology import Vocabularies
 
@@ -39,8 +39,42 @@ _CONNECTS = re.compile(
     r"\b(?:between|compared|with|to|and|then|went|go|gone|changed|than|but|up|down|only|later|a year)\b|[:()]",
     re.IGNORECASE,
 )
+_EARLIER = re.compile(
+    r"\b(?:before (?:it|that)|(?:the )?(?:time|value|reading|one) before|previously|earlier|previous)\b", re.I
+)
+"""That the other value is of a day before."""
+_BOUND = re.compile(
+    rf"\b(?:(?P<above>above|over|more than|higher than)|(?P<below>below|under|less than|lower than)) (?P<number>{_NUMBER})(?!/){_UNIT}",
+    re.IGNORECASE,
+)
+"""A bound that a value is said to pass."""
 _LITTLE, _NOTHING = 0.1, 0.02
 """How far, as a share, what is a little lower and what is practically the same may be away."""
+
+
+def bound_held(claim: str, entries: Sequence[Entry], vocabularies: Vocabularies) -> bool:
+    """Whether one value of the record passes the bound that a claim names, and says all else of it."""
+    match = _BOUND.search(claim)
+    if match is None:
+        return False
+    bound = float(match["number"].replace(",", ""))
+    for entry in entries:
+        value = _value_of(entry)
+        if value is None or entry.measure is None or len(value.parts) > 1:
+            continue
+        passes = value.parts[0] > bound if match["above"] else value.parts[0] < bound
+        told = f"{claim[: match.start()]}{value.parts[0]:.10g}{claim[match.end() :]}"  # said as the value that it is
+        if passes and _same_unit(match.group(), entry) and entailed(told, entry, vocabularies):
+            return True
+    return False
+
+
+def _same_unit(said: str, entry: Entry) -> bool:
+    """Whether the unit that a bound is said in, where it is, is that of the entry."""
+    unit = re.sub(rf"^.*?{_NUMBER}\s*", "", said).strip().lower()
+    return (
+        not unit or unit in entry.text.lower().split() or unit in entry.text.lower().replace("[", "").replace("]", "")
+    )
 
 
 class _Value(NamedTuple):
@@ -64,6 +98,7 @@ def comparison_held(claim: str, entries: Sequence[Entry], vocabularies: Vocabula
     for name in ("rising", "falling"):
         rest = TABLE.pattern("direction", name).sub(" ", rest)
     rest = _CONNECTS.sub(" ", rest)
+    rest = _EARLIER.sub(" ", rest)
     if re.search(r"\d", rest):
         return False
     values = [one for one in map(_value_of, entries) if one is not None]
@@ -118,7 +153,8 @@ def _is_so(claim: str, told: Sequence[_Value]) -> bool:
     if than is not None:
         way, told = (than["since"], told[::-1]) if than["since"] else (than["way"], told)
         low, high = (told[0], told[-1]) if way.lower() == "lower" else (told[-1], told[0])
-        return len(told) == 2 and _rises(low, high)
+        in_order = not _EARLIER.search(claim) or told[-1].day < told[0].day
+        return len(told) == 2 and in_order and _rises(low, high)
     if any(one.day >= other.day for one, other in pairwise(told)):
         return False
     if _SAME.search(claim):
@@ -159,5 +195,5 @@ def _value_of(entry: Entry) -> _Value | None:
     pair = re.search(rf"({_NUMBER})/({_NUMBER}) mmHg", text)
     if pair is not None:
         return _Value(entry, entry.days[0], (float(pair[1]), float(pair[2])))
-    number = re.search(_NUMBER, entry.text.partition(entry.days[0])[2])
-    return _Value(entry, entry.days[0], (float(number.group().replace(",", "")),)) if number else None
+    number = re.match(rf"\s*({_NUMBER})", entry.text.partition(entry.days[0])[2])  # "(1 year ago)" is no value
+    return _Value(entry, entry.days[0], (float(number[1].replace(",", "")),)) if number else None

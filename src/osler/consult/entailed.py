@@ -16,7 +16,8 @@ from osler.yaml_reader import RuleTable
 _REASON = re.compile(r"\bfor (?P<why>[A-Z][\w' -]+)")
 _ENDED = re.compile(r"\buntil (?P<day>\d{4}(?:-\d\d){0,2})")
 _PAIR = re.compile(r"(?<![\w./])(\d{2,3}(?:\.\d+)?)/(\d{2,3}(?:\.\d+)?)(?![\w/])")
-_NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*")
+_NUMBER = re.compile(r"(?<![\w.])(?:[-−](?=\d))?\d+(?:[.,]\d+)*")
+"""A number with its sign: a T-score of 3.6 is not one of -3.6."""
 _TOKEN = re.compile(r"[^\s,;:()“”\"–]+")
 TABLE = RuleTable("osler.consult", "claims.yml", flags=re.IGNORECASE)
 _PART = re.compile(r"\b(systolic|diastolic)\b", re.IGNORECASE)
@@ -164,10 +165,11 @@ def paired(support: Sequence[str]) -> list[Entry]:
 
 def entailed(claim: str, entry: Entry, vocabularies: Vocabularies) -> bool:
     """Whether an entry says all of a claim."""
+    was = TABLE.pattern("was").search(claim) is not None
     claim = TABLE.pattern("happened").sub(r"\g<what> on ", plain_days(claim))
     return (
         _names_its_kind(claim, entry)
-        and _same_standing(claim, entry)
+        and _same_standing(claim, entry, was=was)
         and _same_people(claim, entry)
         and _same_days(claim, entry)
         and _same_numbers(claim, entry)
@@ -185,14 +187,14 @@ def _names_its_kind(claim: str, entry: Entry) -> bool:
     )
 
 
-def _same_standing(claim: str, entry: Entry) -> bool:
+def _same_standing(claim: str, entry: Entry, *, was: bool) -> bool:
     """What a claim says of a standing is what the entry has, and what is over, denied or planned is called so."""
     for name, group in TABLE.rules["standings"].items():
         said = TABLE.pattern("standings", name, "said").search(claim) is not None
         held = name in entry.standing
         if said and not held:
             return False
-        if held and group.get("must_be_said") and not said:
+        if held and group.get("must_be_said") and not (said or (was and name == "ended")):
             return False
     return not ("ended" not in entry.standing and "active" in entry.standing and TABLE.pattern("past").search(claim))
 
@@ -291,9 +293,18 @@ def _ingredients(claim: str, held: str) -> str:
 
 def holds(text: str, written: str) -> bool:
     """Whether a text gives a number, as it is or rounded to the digits that are shown."""
-    value, digits = float(written.replace(",", "")), len(written.partition(".")[2])
-    known = [float(number.replace(",", "")) for number in re.findall(r"\d+(?:,\d{3})*(?:\.\d+)?", text)]
-    return any(number == value or ((digits or number >= 10) and round(number, digits) == value) for number in known)
+    value, digits = _as_number(written), len(written.partition(".")[2])
+    known = [_as_number(number) for number in _WRITTEN.findall(text)]
+    return any(
+        number == value or ((digits or abs(number) >= 10) and round(number, digits) == value) for number in known
+    )
+
+
+_WRITTEN = re.compile(r"(?:(?<![\w.)])[-−])?\d+(?:,\d{3})*(?:\.\d+)?")
+
+
+def _as_number(written: str) -> float:
+    return float(written.replace(",", "").replace("−", "-"))
 
 
 def _bare(token: str) -> str:

@@ -51,5 +51,8 @@ def of_the_same(
     end = _ONE_END.fullmatch(lower)
     if end is not None:
         return f"when was my {end['end']} {read.phrase}?"
+    own = read_question(message, _ANY_DAY, vocabularies)
+    if isinstance(own, RecordQuestion) and own.phrase:
+        return message  # "when was the last opioid and which one": what it names is meant
     which = _WHICH.search(lower)
     return f"{lower[: which.start()]}which {read.phrase}{lower[which.end() :]}?" if which is not None else message

@@ -273,7 +273,15 @@ def _stated(spoken: str, alone: str) -> str:
     """What is read for statements: of what is told only to be confirmed, and of what was put for words that point in a question, nothing."""
     if asks_by_a_tag(spoken) or only_bids(spoken):
         return ""
+    if alone != spoken and asks_something(alone) and not asks_something(spoken) and _NARROWS.match(spoken.lower()):
+        return ""  # a fragment that goes on from what was asked, and tells nothing
     return spoken if alone != spoken and asks_something(alone) else alone
+
+
+_NARROWS = re.compile(
+    r"(?:(?:no|ok|okay|and|but|actually|sorry)[ ,]+)*(?:just|only|not) (?:the|my|his|her|those|that)\b"
+)
+"""A message that begins by narrowing what was shown."""
 
 
 async def _both_branches(

@@ -31,6 +31,8 @@ _KINDS_OF: dict[str, tuple[Kind, ...]] = {
     "reason": ("visit", "medication", "procedure"),
 }
 """What an intent can be asked of: only what is measured has a value, whatever else its words were found in."""
+_OF_VALUES = {"value", "nth", "aggregate"}
+"""Intents that choose among values: of those that pass a bound, where one is named."""
 _MOVES = {"trend", "compare", "change"}
 """Intents for which the value before an event belongs to those after it."""
 _OF_MARKERS = {"value", "normal", "ever", "list", "compare"}
@@ -124,7 +126,15 @@ def _computed(read: RecordQuestion, held: Rows, entries: Rows, today: dt.date, p
         return computing.around(before, held)
     if kind == "observation" and intent == "normal" and not read.phrase:
         return computing.beyond_ranges(read, held, today)
-    return _BY_INTENT[intent](read, [before, *computing.joined(held)] if before else held, today)
+    return _by_intent(read, [before, *computing.joined(held)] if before else held, today)
+
+
+def _by_intent(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
+    """The answer that an intent computes; of values that are chosen by a bound those that pass it."""
+    if read.kind == "observation" and read.intent in _OF_VALUES and read.threshold is not None:
+        passing = computing.beyond(read, rows)
+        return _BY_INTENT[read.intent](read, passing, today) if passing else computing.ever(read, rows, today)
+    return _BY_INTENT[read.intent](read, rows, today)
 
 
 def _of_the_last(read: RecordQuestion, held: Rows, entries: Rows, today: dt.date) -> RecordAnswer | None:

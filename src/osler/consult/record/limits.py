@@ -44,6 +44,10 @@ def as_qualified(read: RecordQuestion, rows: Rows) -> Rows | RecordAnswer:
     """The entries of the side, degree or origin that a question names; where none tells it, that the record does not say it."""
     if read.kind not in _QUALIFIED or not rows:
         return rows
+    kept = [row for row in rows if not _is_the_contrary(read.text, row["name"])]
+    if not kept:
+        return _not_so(rows)
+    rows = kept
     side = _TABLE.pattern("sides").search(read.text)
     if side is not None and _is_of_the_body(side["part"]):
         there = of_a_part(side["part"], rows) or rows
@@ -71,10 +75,31 @@ def _only(read: RecordQuestion, said: str, group: Sequence[str], rows: Rows, wha
     if own or (not silent and read.intent != "ever"):
         return own
     if not silent:
-        return RecordAnswer(
-            type="bool", value=False, entries=ids(told), text=f"Not recorded so. The record holds: {held}."
-        )
+        return _not_so(told)
     return nothing(_NOT_SAID.format(what=what, held=held)).model_copy(update={"entries": ids(told)})
+
+
+_BESIDE = re.compile(r"\b(?P<not>without|no) (?P<less>[a-z]+)|\bwith (?P<more>[a-z]+)", re.IGNORECASE)
+
+
+def _is_the_contrary(text: str, name: str) -> bool:
+    """Whether a name says "without" of what a question says "with", or the other way round."""
+    asked, told = _beside(text), _beside(name)
+    return bool(asked[0] & told[1] or asked[1] & told[0])
+
+
+def _beside(text: str) -> tuple[set[str], set[str]]:
+    """What a text says that a thing is with, and what it is without."""
+    found = list(_BESIDE.finditer(text))
+    return {m["more"].lower() for m in found if m["more"]}, {m["less"].lower() for m in found if m["less"]}
+
+
+def _not_so(rows: Rows) -> RecordAnswer:
+    """What is recorded in the place of what was asked about."""
+    held = "; ".join(dict.fromkeys(f"{_told(row)} {dated(row)}" for row in rows[-_MOST:]))
+    return RecordAnswer(
+        type="bool", value=False, entries=ids(rows[-_MOST:]), text=f"Not recorded so. The record holds: {held}."
+    )
 
 
 def _said_of(row: dict[str, Any]) -> set[str]:

@@ -129,6 +129,7 @@ def _in_time(question: RecordQuestion, periods: Periods, lower: str, today: dt.d
     if question.kind == "observation" and question.selectors and periods.other is not None:
         question = _over_both(question, periods)
     compared = _THAN.search(lower) and question.kind == "observation" and periods.other is None
+    compared = compared and question.threshold is None  # "above 90 more than five years ago" holds nothing against then
     if compared and periods.period not in {Period(), Period(today, today)}:
         ago = day_so_long_ago(lower, today)
         against = Period(None, ago) if ago else periods.period

@@ -12,7 +12,8 @@ from osler.consult.record.asking import Answering
 from osler.consult.record.limits import beyond_computing
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.policy import answer_one
-from osler.consult.record.reading.several import own_beside_another, questions_in
+from osler.consult.record.reading.beside_another import own_beside_another
+from osler.consult.record.reading.several import questions_in
 from osler.consult.record.shares import counted_for_share, share_of
 from osler.core.agents import ToolOutcome
 from osler.core.terminology import Vocabularies

@@ -76,6 +76,9 @@ _DECADE = re.compile(
 )
 _AGO = re.compile(rf"\b(?:about |around |some )?{COUNT}\s+{UNIT}\s+(?:ago|back)\b")
 _SINCE_AGO = re.compile(rf"\b(?:since|from)\s+(?:about\s+)?{COUNT}\s+{UNIT}\s+(?:ago|back)\b")
+_BEYOND_AGO = re.compile(
+    rf"\b(?:(?P<longer>more than|over|longer than|at least|further back than)|less than|not even|under|no more than|no longer than|within)\s+{COUNT}\s+{UNIT}\s+(?:ago|back)\b"
+)
 _ROLLING = re.compile(
     rf"\b(?:the\s+)?(?:past|last|previous|recent)\s+{COUNT}\s+{UNIT}\b|\bwithin\s+(?P<within>\d{{1,3}}|{'|'.join(NUMBERS)})\s+(?P<unit2>day|week|month|year)s?\b"
     r"|\b(?:(?<=in )|(?<=over )|(?<=during )|(?<=within )|(?<=for ))the\s+(?:past|last)\s+(?P<one>week|fortnight|month|half[- ]year|year|decade)\b"
@@ -257,6 +260,12 @@ def _since_ago(match: re.Match[str], today: dt.date) -> Period:
     return Period(back(match["count"], match["unit"], today), today)
 
 
+def _beyond_ago(match: re.Match[str], today: dt.date) -> Period:
+    """All that lies longer ago than a day so far back, or all that lies since then."""
+    day = back(match["count"], match["unit"], today)
+    return Period(None, day) if match["longer"] else Period(day, today)
+
+
 def _rolling(match: re.Match[str], today: dt.date) -> Period:
     """So long back from today; the past year is not the calendar year before."""
     one = match["one"] or match["past"] or match["long"]
@@ -308,6 +317,7 @@ _WORDS: tuple[tuple[re.Pattern[str], Maker, bool], ...] = (
     (_FEAST, _feast, True),
     (_DECADE, _decade, False),
     (_SINCE_AGO, _since_ago, False),
+    (_BEYOND_AGO, _beyond_ago, False),
     (_SEASONS_AGO, _seasons_ago, False),
     (_BEFORE_LAST, _before_last, False),
     (_ROLLING, _rolling, False),

@@ -10,6 +10,7 @@ _LATEST = re.compile(r"\b(last|latest|newest|most recent|current(?:ly)?|now)\b",
 _EXTREME = re.compile(r"(?P<which>highest|lowest|first) value")
 _PARTS_OF_ONE = ("systolic", "diastolic")
 """The entries that one reading may stand in."""
+_DAY = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 _ANY_TIME = "any time"
 _YEAR = re.compile(r"\d{4}(?:-\d\d)?")
 
@@ -22,10 +23,15 @@ def as_computed(answer: RecordAnswer, question: str) -> RecordAnswer:
     operation, *bounds = answer.understood.split(" · ")
     if len(answer.entries) <= len(_PARTS_OF_ONE):
         extreme = _EXTREME.fullmatch(operation) if bounds[1:] == [_ANY_TIME] else None
-        lead = extreme["which"] if extreme else "latest" if _LATEST.search(question) else ""
+        latest = bounds[-1:] == [_ANY_TIME] and _LATEST.search(question)  # the last of a year is not the latest of all
+        lead = extreme["which"] if extreme else "latest" if latest else ""
+    newest = max((day for line in answer.support for day in _DAY.findall(line)[:1]), default="")
     return answer.model_copy(
         update={
-            "support": [f"{lead} {line}".lstrip() for line in answer.support],
+            "support": [
+                f"{lead} {line}".lstrip() if lead != "latest" or _DAY.findall(line)[:1] in ([], [newest]) else line
+                for line in answer.support
+            ],
             "whole": _counted(answer, operation, bounds),
         }
     )

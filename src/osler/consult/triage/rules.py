@@ -10,7 +10,7 @@ from osler.consult.folded import folded
 from osler.consult.people import somebody
 from osler.consult.record.called import measure_named
 from osler.consult.record.periods import Period, read_periods
-from osler.consult.record.reading.several import own_beside_another
+from osler.consult.record.reading.beside_another import own_beside_another
 from osler.consult.record.reading.table import stop
 from osler.consult.triage.alarm import alarm, in_measures_words
 from osler.consult.triage.evidence import CLINICAL, LONGEST_LOOKUP, health_evidence, names_in, words_of

@@ -165,15 +165,20 @@ def _against_the_mean(numbers: Rows, found: Series, *, less: bool) -> RecordAnsw
     last = numbers[-1]
     mean = sum(row["measured"] for row in numbers) / len(numbers)
     held = last["measured"] < mean if less else last["measured"] > mean
-    told = with_unit(mean, found.unit)
-    lowers = [row["lower"]["value"] for row in numbers if row.get("lower")]
-    if len(lowers) == len(numbers):
-        told = f"{mean:.0f}/{sum(lowers) / len(lowers):.0f} {with_unit(0, found.unit).removeprefix('0').strip()}"
+    told = _mean_told(numbers, mean, found.unit)
     said = (
         f"{called(last['name'])}: {_in_both(last, found.unit)} {dated(last)}; "
         f"the mean of {len(numbers)} values is {told}.{found.apart()}"
     )
     return _with_entries(truth(held, numbers, said), *numbers)
+
+
+def _mean_told(rows: Rows, mean: float, unit: str | None) -> str:
+    """A mean with its unit; of blood pressures both of theirs."""
+    lowers = [row["lower"]["value"] for row in rows if row.get("lower")]
+    if len(lowers) != len(rows):
+        return with_unit(mean, unit)
+    return f"{mean:.0f}/{sum(lowers) / len(lowers):.0f} {with_unit(0, unit).removeprefix('0').strip()}"
 
 
 def _told(before: Row, last: Row, found: Series) -> RecordAnswer:
@@ -183,6 +188,8 @@ def _told(before: Row, last: Row, found: Series) -> RecordAnswer:
 
 def _of_two_periods(read: RecordQuestion, found: Series) -> RecordAnswer:
     """The last values of two periods: which is the higher or the lower, or whether the first named is."""
+    if set(read.selectors) & _CHOSEN.keys():
+        return _chosen_of_each(read, found)
     numbers = _sides(read, found.rows)
     if len(numbers) < 2:
         only = f" Recorded: {named_value(numbers[0])} {dated(numbers[0])}." if numbers else ""
@@ -200,6 +207,32 @@ def _of_two_periods(read: RecordQuestion, found: Series) -> RecordAnswer:
     return RecordAnswer(
         type="string", value=answer, entries=ids(numbers), text=f"The {which} is that of {answer}. {said}"
     )
+
+
+_CHOSEN = {"average": "mean", "maximum": "highest", "minimum": "lowest"}
+
+
+def _chosen_of_each(read: RecordQuestion, found: Series) -> RecordAnswer:
+    """The mean, the highest or the lowest value of each of two periods, and how they differ."""
+    way = next(way for way in _CHOSEN if way in read.selectors)
+    sides = sorted((one for one in (read.period, read.other_period) if one), key=lambda one: one.start or dt.date.min)
+    each = [[row for row in found.rows if row["date"] and one.holds(row["date"])] for one in sides]
+    told, numbers, rests_on = [], [], []
+    for rows in filter(None, each):
+        ordered = sorted(rows, key=lambda row: row["measured"])
+        rests_on += rows if way == "average" else [ordered[-1] if way == "maximum" else ordered[0]]
+        made = sum(row["measured"] for row in rows) / len(rows) if way == "average" else rests_on[-1]["measured"]
+        numbers.append(made)
+        shown_as = _mean_told(rows, made, found.unit) if way == "average" else _in_both(rests_on[-1], found.unit)
+        of = f"of {len(rows)} from {rows[0]['date']} to {rows[-1]['date']}"
+        told.append(f"{shown_as}, the {_CHOSEN[way]} {of}" if len(rows) > 1 else f"{shown_as} {dated(rows[0])}")
+    name = called(found.rows[-1]["name"]) if found.rows else ""
+    said = f"{name}: {'; '.join(told)}"
+    if len(numbers) < 2:
+        only = f" Recorded: {said}." if numbers else ""
+        return nothing(f"There is no value in both of these times.{only}").model_copy(update={"entries": ids(rests_on)})
+    said = f"{said}; {_moved(numbers[1] - numbers[0], found.unit)}.{found.apart()}"
+    return RecordAnswer(type="string", value=said, entries=ids(rests_on), text=said)
 
 
 def _one_side(rows: Rows, today: dt.date, *, missing: str) -> RecordAnswer:

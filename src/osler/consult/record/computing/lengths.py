@@ -39,7 +39,8 @@ def duration(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
         return string(row["name"], row).model_copy(
             update={"text": f"{called(row['name'])}: {in_words(days)}, from {row['date']} to {row['end_date']}."}
         )
-    chosen = known if read.kind == "visit" else _bout(read, known)
+    all_together = read.kind == "visit" and not read.selectors and read.nth is None
+    chosen = known if all_together else _bout(read, known)
     if not chosen:
         return nothing()
     days = sum((row["end_date"] - row["date"]).days for row in chosen)

@@ -154,6 +154,8 @@ def _by_form(rest: str, question: RecordQuestion, vocabularies: Vocabularies) ->
             return "list"
         if question.newest or (_form("values", rest) and not question.selectors):
             return "list"
+        if question.threshold is not None and not question.selectors:
+            return "ever"  # "systolic above 160 since 2018?": a value that does not pass the bound is no answer
         return "nth" if question.nth else "value"
     picks = {"last", "first", "before_last"} & set(question.selectors) and not question.current
     if picks and EITHER in question.phrase and _form("which", rest):

@@ -100,10 +100,16 @@ def _named_in_small_letters(text: str, own: set[str], vocabularies: Vocabularies
             before = None
             continue
         adjacent = before is not None and text[before.end() : match.start()].isspace()
-        if adjacent or match["own"] or _ASKED_OF.search(text[: match.start()]):
+        asked_of = adjacent or match["own"] or _ASKED_OF.search(text[: match.start()])
+        if asked_of and not _is_part_of_a_name(match, vocabularies):
             return True
         before = match
     return False
+
+
+def _is_part_of_a_name(match: re.Match[str], vocabularies: Vocabularies) -> bool:
+    """Whether a word stands inside the name of something clinical: the aura of "migraine with aura" is nobody."""
+    return any(one.start <= match.start("name") and one.end >= match.end() for one in vocabularies.find(match.string))
 
 
 def _is_only_a_name(word: str, vocabularies: Vocabularies) -> bool:

@@ -7,14 +7,15 @@ import re
 from typing import NamedTuple
 
 from osler.consult.record.called import lay_names, measure_named, measure_spans, words
+from osler.consult.record.reading.beside_another import own_beside_another
 from osler.consult.record.reading.bounds import read_given_for
 from osler.consult.record.reading.framing import asks_by_a_tag
 from osler.consult.record.reading.kinds import is_clinical, named_condition, phrase_of
 from osler.consult.record.reading.normal import plain, written_out
+from osler.consult.record.reading.of_vaccines import as_vaccine
 from osler.consult.record.reading.refusing import beyond_records
 from osler.consult.record.reading.slots import read_slots
 from osler.consult.record.reading.table import pattern, rules, says
-from osler.consult.typed import as_typed
 from osler.core.terminology import SemanticType, Vocabularies
 
 _SENTENCE = re.compile(
@@ -27,8 +28,6 @@ _NAMED_TYPES = {
     SemanticType.CONDITION: "illness",
     SemanticType.PHENOTYPE: "illness",
 }
-
-
 _KINDS = {
     "visit": "visit", "allergy": "allergies", "medication": "medicines", "vaccine": "vaccines",
     "procedure": "procedures", "condition": "conditions",
@@ -78,29 +77,6 @@ def _is_time(piece: str) -> bool:
     )
 
 
-def own_beside_another(text: str) -> tuple[str, str] | None:
-    """What is asked of somebody else and, in the same breath, of the patient; None for any other message."""
-    lower = as_typed(text).lower().replace("’", "'")
-    for form in rules()["beside_another"]:
-        match = re.fullmatch(form["says"], lower.strip())
-        what = _WITHOUT_VALUE.sub("", match["what"]) if match is not None else ""
-        measured = _measure_told(match["what"], what) if match is not None else ""
-        if match is None or ("{measure}" in form["own"] and not measured):
-            continue
-        return match["other"], form["own"].format(what=match["what"].strip(" ,"), measure=measured)
-    return None
-
-
-_WITHOUT_VALUE = re.compile(r"\s*\b(?:is|was|were|are|of|at|has been)?\s*\d.*$")
-
-
-def _measure_told(said: str, name: str) -> str:
-    """The measure that somebody else's value is of: by its name, or by two numbers with a stroke between them."""
-    if measure_named(name) is not None or words(name) in lay_names():
-        return name
-    return "blood pressure" if re.search(r"\b\d{2,3} ?(?:/|over) ?\d{2,3}\b", said) else ""
-
-
 def asks_something(text: str) -> bool:
     """Whether a message asks anything, with a mark or without: one that begins with "had" or "last" may only tell."""
     return (
@@ -118,14 +94,24 @@ _LAST_BEHIND = re.compile(
 """A thing with how many of it behind: "pain scores last 5"."""
 
 
+_HELD_AGAINST = re.compile(r"[a-z]\W+(?:\w+ ){0,3}(?:vs\.?|versus|compared? (?:to|with)) (?!me\b|you\b)\w")
+_HAS_VERB = re.compile(r"\b(?:is|was|are|were|feels?|felt|has|had|got|gone|went|seems?|looks?)\b")
+"""One thing or time held against another: "pain in 2016 vs 2018"."""
+
+
 def only_bids(text: str) -> bool:
     """Whether a message is nothing but a noun that is asked for: the number in it is no value."""
-    return len(_NOTED.split(text.strip())) == 1 and "," not in text and _bids(text)
+    one = len(_NOTED.split(text.strip())) == 1 and "," not in text
+    return one and (
+        _bids(text) or (re.match(r"any(?:thing|one|body)?\b", text.lower()) is not None and asks_something(text))
+    )
 
 
 def _bids(text: str) -> bool:
     """Whether a message, or its end behind what it tells, is a noun that is asked for: "AF on warfarin - current meds pls"."""
     last = _NOTED.split(text.strip())[-1].lower()
+    if _HELD_AGAINST.search(last) and not (pattern("several", "told").search(last) or _HAS_VERB.search(last)):
+        return True
     if _LAST_BEHIND.fullmatch(last):
         return bool(_kind_named(last)) or measure_named(written_out(last)) is not None
     noun = re.split(r",\s|\band\b", last)[-1].strip()
@@ -257,6 +243,8 @@ def _asks_anew(part: str, vocabularies: Vocabularies) -> bool:
         return False
     if phrase_of(lower, vocabularies) or any(re.fullmatch(said, lower) for said in rules()["carried"]):
         return True
+    if _ANEW.match(lower) and _asks_of(lower):
+        return True
     return pattern("pointing").search(lower) is not None or bool(_kind_named(lower))
 
 
@@ -275,6 +263,7 @@ def _is_sentence(part: str) -> bool:
 
 
 _FEW = 3
+_ANEW = re.compile(r"(?:and |so |also )*(?:when|since when|how (?:many|often|long))\b")
 
 
 def _tells(part: str) -> bool:
@@ -310,6 +299,7 @@ def _carried(parts: list[str], about: str, vocabularies: Vocabularies) -> list[s
         asked_of = f"{_end_of(made[-1])} {about}".strip() if made and lower.startswith(("when", "and when")) else about
         if made and _WHEN_ALONE.fullmatch(lower) and _tells_its_days(made[-1]):
             continue
+        part = as_vaccine(part, own, made[-1]) if made else part
         if about and bare is not None:
             if "dose of" in str(bare) and measure_named(about) is not None:
                 bare = rules()["carried_of_measures"]
