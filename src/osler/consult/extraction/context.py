@@ -8,7 +8,7 @@ from functools import cache
 
 from osler.consult.extraction.ages import at_age
 from osler.consult.extraction.clauses import Clause, clauses, pattern, words
-from osler.consult.extraction.operated import is_operable, is_operation
+from osler.consult.extraction.operated import is_operable, is_operation, with_its_part
 from osler.consult.extraction.times import told_again, when
 from osler.consult.extraction.types import EncounterEntry, OperationEntry, OrganizationEntry, PractitionerEntry
 from osler.consult.record.reading.table import stop
@@ -254,9 +254,11 @@ def operations(message: str, now: dt.datetime, vocabularies: Vocabularies) -> li
     """The operations that a message states of the patient; of several in one breath each with its own day."""
     found: dict[str, OperationEntry] = {}
     told = False
+    part = ""
     for clause in clauses(message):
         if not clause.states_own or clause.undone:
             continue
+        clause, part = with_its_part(clause, part)
         whole = _operation(clause.lower)
         if whole is None and not _several(clause, told=told):
             for name, text in _by_vocabulary(clause, vocabularies):
@@ -329,6 +331,9 @@ def _operation(lower: str) -> str | None:
     match = pattern("operations", "metal").search(lower)
     if match:
         return f"{singular(match['thing'])} fixation of {match['part']}"
+    match = pattern("operations", "implanted").search(lower)
+    if match:
+        return f"{singular(match['what'])} insertion"
     match = pattern("operations", "surgery_on").search(lower)
     if match:
         return f"{match['part'].strip()} surgery"
