@@ -242,6 +242,7 @@ def test_who_asks_for_a_day_or_a_number_has_no_emergency(message: str) -> None:
     ("message", "route"),
     [
         ("is this legit?? www.healthline.com/nutrition/keto-diet-101", "url"),
+        ("youtu.be/abc123 explain the exercises", "url"),
         ("can you read nhs.uk/conditions/asthma for me", "url"),
         ("potassium in mmol/l, is 5.1/l high", "lite"),
         ("stop fluticasone", "redirect_share_edit"),

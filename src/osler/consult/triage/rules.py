@@ -26,6 +26,7 @@ Route = Literal["urgent", "url", "refuse_non_health", "redirect_list", "redirect
 URL = re.compile(
     r"\bhttps?://[^\s<>\"']+"
     r"|(?<![\w@.-])www\.[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:/[^\s<>\"']*)?"
+    r"|(?<![\w@.-])youtu\.be/[^\s<>\"']+"
     r"|(?<![\w@.-])(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|int|info|io|eu|uk|us|ca|au|de|fr|ie|nz|health|nhs\.uk)/[^\s<>\"']+",
     re.IGNORECASE,
 )
