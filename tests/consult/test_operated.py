@@ -150,7 +150,12 @@ def test_whose_a_finding_is_and_of_which_kind(message: str, conditions: list[str
 
 @pytest.mark.parametrize(
     ("written", "meant"),
-    [("atorvastin", "atorvastatin"), ("citalapram", "citalopram"), ("bisoprol", "bisoprolol"), ("metropolol", "metoprolol")],
+    [
+        ("atorvastin", "atorvastatin"),
+        ("citalapram", "citalopram"),
+        ("bisoprol", "bisoprolol"),
+        ("metropolol", "metoprolol"),
+    ],
 )
 def test_a_slip_of_the_pen_means_a_medicine_that_people_take(written: str, meant: str) -> None:
     (found,) = extract_context(f"I'm on {written} 10 mg", NOW, bundled_vocabularies()).medications
