@@ -106,7 +106,7 @@ def test_a_visit_keeps_its_day_and_a_place_that_goes_by_its_name_alone() -> None
 @pytest.mark.parametrize(
     ("message", "told"),
     [
-        ("BP was 152/90 at 6am and 139/85 at 9pm", [(152, "2026-03-11T06:00"), (139, "2026-03-11T21:00")]),
+        ("BP was 152/90 at 6am and 139/85 at 9pm", [(152, "2026-03-11T06:00"), (139, "2026-03-10T21:00")]),
         ("today: 144/88 before work, 131/79 after lunch", [(144, "2026-03-11"), (131, "2026-03-11")]),
     ],
 )

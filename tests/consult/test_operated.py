@@ -94,3 +94,76 @@ def test_what_was_only_thought_to_be_is_no_illness(message: str, names: list[str
 def test_whose_a_value_is_may_be_said_by_mine_or_by_the_thing_that_weighs() -> None:
     assert [one.value for one in extract_measurements("his was 170/100, mine 132/84", NOW).measurements] == [132, 84]
     assert extract_measurements("My order is 5512 and the parcel weighs 3 kg", NOW).measurements == []
+
+
+@pytest.mark.parametrize(
+    ("message", "name", "date"),
+    [
+        ("Dr Duarte put in a coil last month", "coil insertion", "2026-10"),
+        ("they put a pacemaker in me in 2021", "pacemaker insertion", "2021"),
+        ("I broke my wrist in February and they pinned it", "wrist fixation", "2026-02"),
+        ("My tonsils were always infected so they took them out", "tonsillectomy", None),
+        ("had a camera down my throat in June", "gastroscopy", "2026-06"),
+        ("had my waterworks looked at with a camera in June", "cystoscopy", "2026-06"),
+    ],
+)
+def test_what_others_put_in_pinned_or_looked_into_is_an_operation(message: str, name: str, date: str | None) -> None:
+    found = extract_context(message, NOW, bundled_vocabularies()).operations
+    assert [(one.name, one.date) for one in found] == [(name, date)]
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["they put a mesh on the window", "I put a coil of rope in the shed", "my back hurts, I had it since May"],
+)
+def test_what_is_put_elsewhere_is_no_operation(message: str) -> None:
+    assert _operations(message) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "values"),
+    [
+        ("8am 148/92 pulse 78, 9pm 136/84 pulse 70", [148, 92, 78, 136, 84, 70]),
+        ("Trying to get down to 75 kilos, currently 81.5", [81.5]),
+        ("My target A1c is 7 and I'm at 8.2", [8.2]),
+        ("Goal weight is 70 kg, currently 78 kg", [78]),
+        ("Trying to bench 100 kg, currently 85", []),
+        ("My target is 7, I'm 45", []),
+    ],
+)
+def test_readings_keep_what_stands_beside_them_and_an_aim_is_no_value(message: str, values: list[float]) -> None:
+    assert [one.value for one in extract_measurements(message, NOW).measurements] == values
+
+
+@pytest.mark.parametrize(
+    ("message", "conditions", "symptoms"),
+    [
+        ("My son has chickenpox and now I have a rash", [], ["rash"]),
+        ("Mr Jones next door has gout", [], []),
+        ("I'm covered in spots", [], ["covered in spots"]),
+    ],
+)
+def test_whose_a_finding_is_and_of_which_kind(message: str, conditions: list[str], symptoms: list[str]) -> None:
+    found = extract_findings(message, NOW, bundled_vocabularies())
+    assert ([one.name for one in found.conditions], [one.name for one in found.symptoms]) == (conditions, symptoms)
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("atorvastin", "atorvastatin"),
+        ("citalapram", "citalopram"),
+        ("bisoprol", "bisoprolol"),
+        ("metropolol", "metoprolol"),
+    ],
+)
+def test_a_slip_of_the_pen_means_a_medicine_that_people_take(written: str, meant: str) -> None:
+    (found,) = extract_context(f"I'm on {written} 10 mg", NOW, bundled_vocabularies()).medications
+    assert (found.name, found.written) == (meant, written)
+
+
+@pytest.mark.parametrize(
+    "message", ["Mr. Brennan (orthopaedics) wants me back in June", "Mrs Brennan, the diabetes nurse, called me"]
+)
+def test_who_is_named_with_their_work_is_of_care(message: str) -> None:
+    assert [one.name for one in extract_context(message, NOW, bundled_vocabularies()).practitioners] == ["Brennan"]

@@ -41,7 +41,7 @@ class _Wire:
     [
         "127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "0.0.0.0", "100.64.0.1", "224.0.0.1", "::1",
         "fe80::1", "fc00::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "255.255.255.255", "not an address", "192.0.0.192", "168.63.129.16",
-        "::ffff:192.0.0.192",
+        "::ffff:192.0.0.192", "192.88.99.1",
     ],
 )  # fmt: skip
 def test_addresses_that_are_not_public(address: str) -> None:
@@ -54,7 +54,7 @@ def test_addresses_that_are_not_public(address: str) -> None:
     [
         "http://127.0.0.1/", "http://169.254.169.254/latest/meta-data/", "http://[::1]/", "http://internal.example/",
         "ftp://public.example/", "file:///etc/passwd", "http://user:secret@public.example/", "http://public.example:8080/",
-        "http://2130706433/", "http://mixed.example/",
+        "http://2130706433/", "http://mixed.example/", "http://a..example/", "http://ä" + "a" * 80 + ".example/",
     ],
 )  # fmt: skip
 async def test_an_unsafe_link_is_refused_before_any_connection(url: str) -> None:

@@ -24,8 +24,8 @@ _SCHEMES = {"http": 80, "https": 443}
 _TEXT = ("text/html", "text/plain", "application/xhtml+xml", "text/markdown")
 _MOST_REDIRECTS = 4
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
-_NOT_FOR_PAGES = tuple(map(ipaddress.ip_network, ("192.0.0.0/24", "168.63.129.16/32")))
-"""Addresses that look public and serve the metadata of clouds: whoever runs there would hand them out."""
+_NOT_FOR_PAGES = tuple(map(ipaddress.ip_network, ("192.0.0.0/24", "168.63.129.16/32", "192.88.99.0/24")))
+"""Addresses that look public and are none of a page: what serves the metadata of clouds, and the old way into a 6to4 network."""
 
 
 class UnsafeAddress(InputError):
@@ -85,6 +85,7 @@ async def checked_target(url: str, resolver: Resolver) -> Target:
     try:
         parts = urlsplit(url.strip())
         port = parts.port
+        host = (parts.hostname or "").encode("idna").decode("ascii")  # a label too long or empty is no name
     except ValueError:
         raise UnsafeAddress("the link is not well formed", mend="check the link") from None
     if parts.scheme not in _SCHEMES or not parts.hostname:
@@ -93,7 +94,6 @@ async def checked_target(url: str, resolver: Resolver) -> Target:
         raise UnsafeAddress("a link with a user name is not followed", mend="give the plain link")
     if port is not None and port != _SCHEMES[parts.scheme]:
         raise UnsafeAddress("only the usual web ports are followed", mend="give a public web page")
-    host = parts.hostname.encode("idna").decode("ascii") if not parts.hostname.isascii() else parts.hostname
     port = _SCHEMES[parts.scheme]
     addresses = await resolver(host, port)
     if not addresses or not all(is_public(address) for address in addresses):

@@ -73,12 +73,21 @@ def _parts(sentence: str) -> list[str]:
     parts: list[str] = []
     for part in pattern("clauses", "split").split(sentence):
         for piece in _another_begins().split(part or ""):
-            for text in filter(None, (told.strip(" ,") for told in pattern("clauses", "wanted").split(piece))):
+            for text in filter(None, (told.strip(" ,") for told in _aimed_and_so_far(piece))):
                 if parts and _THING_ALONE.fullmatch(text) and f"{parts[-1]} and {text}" in sentence:
                     parts[-1] += f" and {text}"  # "stopped my aspirin and my statin"
                 else:
                     parts.append(text)
     return parts
+
+
+def _aimed_and_so_far(piece: str) -> list[str]:
+    """A piece of a sentence cut where it goes on to what is aimed at, or from that to how it is now."""
+    found: list[str] = []
+    for told in pattern("clauses", "wanted").split(piece):
+        aimed = told and pattern("target").search(told.lower())
+        found += pattern("clauses", "so_far").split(told, maxsplit=1) if aimed else [told]
+    return found
 
 
 _THING_ALONE = re.compile(r"my [\w-]{4,}\W*", re.IGNORECASE)

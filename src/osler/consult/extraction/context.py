@@ -8,7 +8,7 @@ from functools import cache
 
 from osler.consult.extraction.ages import at_age
 from osler.consult.extraction.clauses import Clause, clauses, pattern, words
-from osler.consult.extraction.operated import is_operable, is_operation
+from osler.consult.extraction.operated import is_operable, is_operation, with_its_part
 from osler.consult.extraction.times import told_again, when
 from osler.consult.extraction.types import EncounterEntry, OperationEntry, OrganizationEntry, PractitionerEntry
 from osler.consult.record.reading.table import stop
@@ -65,7 +65,7 @@ def practitioners(message: str) -> list[PractitionerEntry]:
         if not any(name.lower() in other or other in name.lower() for other in found):
             found[name.lower()] = PractitionerEntry(name=name, quote=quote)
     for match in (match for text in own for match in _KNOWN_BY_WORK.finditer(text)):
-        name = _TABLE.pattern("name_ends").split(match["name"] or match["before"])[0]
+        name = _TABLE.pattern("name_ends").split(match["name"] or match["before"] or match["styled"])[0]
         if not any(name.lower() in other or other in name.lower() for other in found):
             found[name.lower()] = PractitionerEntry(name=name, quote=match.group())
     for match in (match for text in own for match in _SEEN.finditer(text)):
@@ -108,6 +108,7 @@ _WORK = r"(?i:\w+ologist|gp|doctor|family doctor|dentist|surgeon|midwife|physio\
 _KNOWN_BY_WORK = re.compile(
     rf"\b(?i:my|our|his|her|the|a|an|the patient's) (?:[\w-]+ ){{0,2}}{_WORK}(?: is| was| is called| called|,|'s name is|)(?: (?:Mr|Mrs|Ms|Miss|Dr)\.?)? (?P<name>[A-ZÀ-Þ][\w'’-]+(?:\s+[A-ZÀ-Þ][\w'’-]+){{1,2}})"
     rf"|\b(?P<before>[A-ZÀ-Þ][\w'’-]+\s+[A-ZÀ-Þ][\w'’-]+), (?i:my|our|his|her) (?:\w+ )?{_WORK}\b"
+    rf"|\b(?:Mr|Mrs|Ms|Miss)\.? (?P<styled>{_NAME})(?:, (?i:my|our|the|an?) | \((?i:my |our |the |an? )?)(?:\w+ )?(?:{_WORK}|(?i:[a-z]+ology|orthop\w+|[a-z]+iatrics|obstetrics|ent|surgery|physio))\b"
 )
 """Somebody who is called by name and by the work that is done for the patient."""
 
@@ -254,9 +255,11 @@ def operations(message: str, now: dt.datetime, vocabularies: Vocabularies) -> li
     """The operations that a message states of the patient; of several in one breath each with its own day."""
     found: dict[str, OperationEntry] = {}
     told = False
+    part = ""
     for clause in clauses(message):
         if not clause.states_own or clause.undone:
             continue
+        clause, part = with_its_part(clause, part)
         whole = _operation(clause.lower)
         if whole is None and not _several(clause, told=told):
             for name, text in _by_vocabulary(clause, vocabularies):
@@ -329,6 +332,9 @@ def _operation(lower: str) -> str | None:
     match = pattern("operations", "metal").search(lower)
     if match:
         return f"{singular(match['thing'])} fixation of {match['part']}"
+    match = pattern("operations", "implanted").search(lower)
+    if match:
+        return f"{singular(match['what'])} insertion"
     match = pattern("operations", "surgery_on").search(lower)
     if match:
         return f"{match['part'].strip()} surgery"

@@ -77,6 +77,10 @@ class _Read:
     def _is_free(self, span: tuple[int, int]) -> bool:
         return not any(span[0] < end and start < span[1] for start, end in self.taken)
 
+    def _is_an_effect(self, name: str) -> bool:
+        """Whether a finding is told as what an allergy does: "broke out in a rash" of the rash."""
+        return name in self.effects or any(effect in name for effect in filter(None, self.effects.split(" ; ")))
+
     def _feel(self, name: str, span: tuple[int, int], clause: Clause, *, dated: bool = True) -> None:
         self.taken.append(span)
         onset = _day_of(clause, span, self.now) if dated else None
@@ -151,7 +155,7 @@ class _Read:
     def _mentions(self, mentions: list[Mention], clause: Clause) -> None:
         for mention in mentions:
             span, name = (mention.start, mention.end), mention.text.lower()
-            known = not self._is_free(span) or name in self.effects or name in self.done or is_an_operation(name)
+            known = not self._is_free(span) or self._is_an_effect(name) or name in self.done or is_an_operation(name)
             if known or not _is_condition(mention, clause):
                 continue
             felt = _as_symptom(mention, self.vocabularies)

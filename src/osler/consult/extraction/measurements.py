@@ -34,11 +34,12 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
     """The measurements that a message states of the patient; a correction replaces what it corrects."""
     found: list[MeasurementEntry] = []
     last_time: str | None = None
-    meant = others = ""
+    meant = others = aims = ""
     to_follow = False
     for told in clauses(message):
         clause, before, on_day = in_the_end(told, now)
         others = _measure_meant(clause.text) if clause.other else others
+        aimed, aims = aims, _aimed_at(clause.text) if clause.target and not clause.other else ""
         asked_of, meant = (
             meant or (others if clause.lower.startswith(_OWN) else ""),
             "" if clause.other or clause.question else _measure_meant(clause.text) or meant,
@@ -53,6 +54,7 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
             continue
         text = as_measured(in_figures(in_feet(_USUAL.sub(" ", _COUNT.sub(r"\1 ", _CODE.sub(" ", clause.text))))))
         text = pattern("measurements", "it").sub(rf"{asked_of} ", text) if asked_of else text
+        text = pattern("measurements", "so_far").sub(rf"{aimed} ", text) if aimed else text
         made = [*_stones(text), *_feet(text)] or _then_and_now(text, now) or _of_quantities(text)
         if not clause.hypothetical and not any(entry.name in _PARTS.values() for entry in made):
             made = _pressure_alone(text) + made
@@ -157,6 +159,11 @@ def _measure_meant(text: str) -> str:
     return row.name if row is not None else ""
 
 
+def _aimed_at(text: str) -> str:
+    """The measure of which a target is told; a number of kilos to get down to is a weight."""
+    return _measure_meant(text) or ("body weight" if says(text.lower(), "measurements", "aimed_weight") else "")
+
+
 _BETWEEN = re.compile(r"[,;]\s*|\s(?:and|but|to|then)\s")
 """Where what is told of one reading ends and what is told of the next begins."""
 
@@ -181,6 +188,8 @@ def _readings(text: str, now: dt.datetime) -> list[MeasurementEntry]:
         )
         time = own or (time if told_first else None)
         made = _pressure_alone(before)
+        beside = text[pair.end() : following.start() if following else len(text)]
+        made += [entry for entry in _of_quantities(as_measured(beside)) if entry.name not in _PARTS.values()]
         found += [entry.model_copy(update={"time": time, "quote": text}) for entry in made]
     if time is not None and _ONE_AFTER_ANOTHER.search(text):  # the day at the end is of all of them
         found = [entry if entry.time else entry.model_copy(update={"time": time}) for entry in found]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from osler.consult.everyday import everyday
+from osler.consult.extraction.clauses import Clause, pattern
 from osler.core.terminology import SemanticType, Vocabularies, plain_meanings, singular
 from osler.yaml_reader import RuleTable
 
@@ -43,3 +46,22 @@ def _is_known(told: str, vocabularies: Vocabularies) -> bool:
         if concept is not None and concept.semantic_type in _OPERATED_ON and said not in everyday():
             return True
     return False
+
+
+_OWN_PART = re.compile(r"\bmy (?P<part>(?:(?:left|right|lower|upper|big|little) )*(?P<last>[a-z]+))\b")
+
+
+def with_its_part(clause: Clause, named: str) -> tuple[Clause, str]:
+    """A clause in which the part that was just named stands where "it" was operated on, and the part that is named by now."""
+    told = pattern("operations", "it").search(clause.lower)
+    before = clause.lower[: told.start()] if told is not None else clause.lower
+    named = next((match["part"] for match in reversed(list(_OWN_PART.finditer(before))) if _is_part(match)), named)
+    if told is None or not named:
+        return clause, named
+    done = f"{told['verb']}{told['out'] or ''} my {named}"
+    text = f"{clause.text[: told.start()]}{done}{clause.text[told.end() :]}"
+    return clause._replace(text=text, lower=text.lower()), named
+
+
+def _is_part(match: re.Match[str]) -> bool:
+    return _is_of_the_body(match["last"])

@@ -39,7 +39,8 @@ _MONTH_DAY = re.compile(
 )
 _TODAY = re.compile(rf"\b({'|'.join(_TABLE['today'])})\b")
 _RELATIVE = re.compile(rf"\b({'|'.join(_TABLE['days_back'])}|(?:{'|'.join(_BACK)}) (?:month|year))\b")
-_CLOCK = re.compile(r"\bat (\d{1,2})(?::(\d{2}))? ?(am|pm)?\b")
+_CLOCK = re.compile(r"(?:\bat |(?<![\w/.:])(?=\d{1,2}(?::\d\d)? ?[ap]m\b))(\d{1,2})(?::(\d{2}))? ?(am|pm)?\b")
+"""An hour; without "at" only where it is said of which half of the day."""
 
 
 _DAYS_OF = {"day": 1, "week": 7, "fortnight": 14}
@@ -100,7 +101,10 @@ def moment(text: str, now: dt.datetime) -> str | None:
     if clock and (clock[3] or clock[2]):
         hour = int(clock[1]) % 12 + (12 if clock[3] == "pm" else 0) if clock[3] else int(clock[1])
         if hour < 24 and (day is None or len(day) == 10):
-            return f"{day or now.date().isoformat()}T{hour:02d}:{int(clock[2] or 0):02d}"
+            minute = int(clock[2] or 0)
+            yet_to_come = (hour, minute) > (now.hour, now.minute)  # told without a day, it was that hour of yesterday
+            told = now.date() - dt.timedelta(days=yet_to_come)
+            return f"{day or told.isoformat()}T{hour:02d}:{minute:02d}"
     return day
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Generator, Sequence
+from collections.abc import Collection, Generator, Sequence
 
 from rapidfuzz.distance import DamerauLevenshtein
 
@@ -14,7 +14,7 @@ from osler.consult.record.called import words
 from osler.consult.record.reading.types import Kind
 from osler.core.agents import Call, ToolOutcome
 from osler.core.safety import known_words
-from osler.core.terminology import SemanticType, Vocabularies, in_plain_words, plain_meanings
+from osler.core.terminology import SemanticType, Vocabularies, in_plain_words, medicines_in_use, plain_meanings
 
 _KINDS: tuple[Kind, ...] = ("condition", "medication", "observation", "procedure", "vaccine", "allergy")
 _MOST = 4
@@ -66,7 +66,11 @@ def medicine_meant(word: str, own: Sequence[str], vocabularies: Vocabularies) ->
         if found.semantic_type is SemanticType.MEDICATION
         for part in words(found.matched_name)
     }
-    return "" if lower in held | named else _slip_of(lower, held) or _slip_of(lower, named)
+    if lower in held | named:
+        return ""
+    # Of ten thousand names one is always near; those that people take come first, and nobody misses the first letter.
+    rare = {name for name in named if name[0] == lower[0]}
+    return _slip_of(lower, held) or _slip_of(lower, medicines_in_use()) or _slip_of(lower, rare)
 
 
 def _is_no_word(word: str, vocabularies: Vocabularies) -> bool:
@@ -79,10 +83,13 @@ def _known_near(word: str, vocabularies: Vocabularies) -> set[str]:
     return set(words(best.matched_name)) if best is not None else set()
 
 
-def _slip_of(word: str, held: set[str]) -> str:
+def _slip_of(word: str, held: Collection[str]) -> str:
+    """The one name that is fewest letters away from a word; none where two are as near, or all are too far."""
     most = 2 if len(word) >= _LONG else 1
-    near = [one for one in held if DamerauLevenshtein.distance(word, one, score_cutoff=most) <= most]
-    return near[0] if len(near) == 1 else ""
+    far = {one: DamerauLevenshtein.distance(word, one, score_cutoff=most) for one in held}
+    least = min(far.values(), default=most + 1)
+    near = [one for one, letters in far.items() if letters == least]
+    return near[0] if least <= most and len(near) == 1 else ""
 
 
 def nearest(phrase: str, names: Sequence[str]) -> list[str]:

@@ -58,9 +58,12 @@ def full_list(lower: str, vocabularies: Vocabularies) -> Section | None:
 
 def part_of_a_list(lower: str) -> bool:
     """Whether entries of a record are asked for, all of them that are of some time or past some number."""
-    if _ABOUT.match(lower) or not _TABLE.pattern("lists", "all").search(lower) or not _asks_for_list(lower):
+    marked = _MARKED.search(lower) is not None
+    if _ABOUT.match(lower) or not _asks_for_list(lower):
         return False
-    bounded = read_periods(lower, ANY_DAY).period != (None, None) or _PAST_A_NUMBER.search(lower) is not None
+    if not marked and not _TABLE.pattern("lists", "all").search(lower):
+        return False
+    bounded = marked or read_periods(lower, ANY_DAY).period != (None, None) or _PAST_A_NUMBER.search(lower) is not None
     bounded = bounded or _BY_SOMEBODY.search(lower) is not None
     return bounded and any(
         _TABLE.pattern("lists", "sections", one).search(lower) for one in _TABLE.rules["lists"]["sections"]
@@ -72,6 +75,10 @@ _BY_SOMEBODY = re.compile(
     r"\b(?:from|by|with|at) (?:dr\b|doctor\b|the (?:\w+ )?(?:hospital|clinic|surgery|practice|ward|er|lab)\b|cardiology|my (?:gp|doctor)\b|\w+ologist\b)"
 )
 """By whom or where: the entries of a record are told apart so, and no general matter is."""
+_MARKED = re.compile(
+    r"\b(?:abnormal|out[- ]of[- ]range|flagged) (?:blood |lab(?:oratory)? |test )?(?:labs?|results?|tests?|values?|readings?|bloods?)\b(?! (?:mean|could|can|may|might|caus\w+))"
+)
+"""Results by how they came out, which only a record can tell."""
 _PAST_A_NUMBER = re.compile(r"\b(?:above|over|below|under|more than|less than|higher than|lower than|at least) \d")
 
 

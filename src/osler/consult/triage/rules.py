@@ -26,6 +26,7 @@ Route = Literal["urgent", "url", "refuse_non_health", "redirect_list", "redirect
 URL = re.compile(
     r"\bhttps?://[^\s<>\"']+"
     r"|(?<![\w@.-])www\.[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:/[^\s<>\"']*)?"
+    r"|(?<![\w@.-])youtu\.be/[^\s<>\"']+"
     r"|(?<![\w@.-])(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|int|info|io|eu|uk|us|ca|au|de|fr|ie|nz|health|nhs\.uk)/[^\s<>\"']+",
     re.IGNORECASE,
 )
@@ -125,8 +126,8 @@ def states_something(lower: str) -> bool:
 
 
 _TELLS = re.compile(
-    r"^(?:(?:so|and|but|ok|okay|well|hi|hello|also|just|still|again|today|now|yesterday)[, ]+)*(?:been|haven't|hasn't|having|had|got|getting|feeling|felt|can't|couldn't|keep|kept|threw|woke|slept|took|taking|stopped|started)\b"
-    r"|^(?:the |this |that |left |right |both |new |old )*[a-z-]+(?: [a-z-]+)? (?:is|are|was|were|has|have|had|hasn't|isn't|aren't|won't|feels?|hurts?|aches?|itches|went|came|got|keeps?|started|stopped) (?!it\b|there\b|(?:the |an? )?(?:most|best|first|main|same|kind|type|form|sort)\b)"
+    r"^(?:(?:so|and|but|ok|okay|well|hi|hello|also|just|still|again|today|now|yesterday)[, ]+)*(?:been|haven't|hasn't|having|had|got|getting|feeling|felt|can't|couldn't|keep|kept|threw|woke|slept|took|taking|stopped|started|lost|gained|dropped|shed|put on)\b"
+    r"|^(?:the |this |that |left |right |both |new |old )*[a-z-]+(?: [a-z-]+)? (?:is|are|was|were|has|have|had|hasn't|isn't|aren't|won't|feels?|hurts?|aches?|itches|went|came|got|keeps?|started|stopped|playing up|acting up|flaring up|flared up)(?: |$)(?!it\b|there\b|(?:the |an? )?(?:most|best|first|main|same|kind|type|form|sort)\b)"
 )
 _OF_PEOPLE = re.compile(
     r"\b(?:people|patients|humans?|everyone|everybody|anyone|someone|somebody|they|he|she|his|her|their|your|children|kids|adults|women|men|doctors|studies|scientists|research\w*|friend|neighbou?r|colleague|explain|define|in general|generally|usually|always been told|true or false|interested in|curious|wonder\w*|want to know|like to know)\b"

@@ -26,6 +26,8 @@ _SHE_IS = re.compile(
     re.IGNORECASE,
 )
 """Words after which weeks are those of a pregnancy or of a life: "she's 36 weeks"."""
+_WITH_CHILD_FOR = re.compile(r"\bpregnant\W{1,3}(?:(?:at|about|nearly|almost|around|with) )?$", re.IGNORECASE)
+"""The same for weeks that did not go by: "pregnant 9 weeks", "pregnant, 7 weeks"."""
 SET_OFF = re.compile(r"[,;(–-]\s*$")
 """What sets an age off from the event before it, which it would date otherwise: "fitted aged 4"."""
 BEGUN_TODAY = re.compile(
@@ -73,6 +75,8 @@ def is_of_patient(text: str, time: TimeExpression) -> bool:
     if time.text.lower() in _CALLED_BY_AGE and not _AT_THAT_AGE.search(before):
         return True
     if _LAST_PERIOD.search(before) or ("week" in time.text and _SHE_IS.search(before)):
+        return True
+    if "week" in time.text and time.kind != "ago" and _WITH_CHILD_FOR.search(before):
         return True
     opens = time.kind == "duration" and _BLANK.fullmatch(text, 0, time.start) is not None
     if opens and not _HAS_PASSED.match(text, time.end):

@@ -6,6 +6,7 @@ import re
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from osler.core.terminology.drug_classes import drug_classes
 from osler.yaml_reader import packaged_yaml
 
 
@@ -38,3 +39,11 @@ def medicines_taken_for(complaint: str) -> tuple[str, ...]:
         drug for g in _groups() if g.taken_for and g.taken_for.fullmatch(complaint) for drug in g.drugs
     ]  # what a group is called by is also what it is for: "the water pill"
     return tuple(dict.fromkeys([*found, *medicines_called(complaint)]))
+
+
+@cache
+def medicines_in_use() -> frozenset[str]:
+    """The medicines of all groups and classes, each by a name of one word: what people take, out of all that was ever named."""
+    named = [drug for group in _groups() for drug in group.drugs]
+    named += [drug for one in drug_classes() for drug in one.drugs]
+    return frozenset(drug.lower() for drug in named if drug.isalpha())
