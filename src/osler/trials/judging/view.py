@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
@@ -18,6 +18,7 @@ from osler.core.terminology import Vocabularies
 from osler.trials.judging.closed_lists import closed_lists
 from osler.trials.judging.denied_classes import DeniedClass, denied_classes
 from osler.trials.judging.denied_lists import DeniedPhrase, denied_phrases
+from osler.trials.judging.denied_systems import denied_systems
 from osler.trials.judging.medicine_times import with_medicine_times
 from osler.trials.judging.not_had import with_treatments_as_told
 from osler.trials.judging.orders import without_orders
@@ -117,10 +118,23 @@ class PatientView:
 
     @cached_property
     def facts(self) -> list[KnownFact]:
-        """Conditions, findings, medicines, procedures and allergies of the patient."""
-        return [
+        """Conditions, findings, medicines, procedures and allergies of the patient, and the kinds of disease that are denied as a whole."""
+        own = [
             _known(fact, self.vocabularies) for fact in _own_facts(self.record) if not self.indexed.narrow_denial(fact)
         ]
+        return [*own, *self._of_denied_systems(own)]
+
+    def _of_denied_systems(self, own: Sequence[KnownFact]) -> Iterator[KnownFact]:
+        """The diseases of a part of the body with which nothing is said to be the matter, unless the record has one of them."""
+        for denied in denied_systems(self.record.documents, self.denied_phrases, self.vocabularies):
+            for name in denied.kinds:
+                kinds = frozenset(concepts_in(name, self.vocabularies))
+                if kinds and not any(fact.present and fact.lineage & kinds for fact in own):
+                    yield KnownFact(
+                        label=denied.evidence.quote, kind="condition", present=False, absent=True, over=False,
+                        concepts=kinds, lineage=kinds, words=content_words(name),
+                        evidence=(denied.evidence,),
+                    )  # fmt: skip
 
     @cached_property
     def other_denials(self) -> list[KnownFact]:
