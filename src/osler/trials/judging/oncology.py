@@ -110,7 +110,11 @@ def _places(record: PatientRecord) -> tuple[list[_Place], list[_Place]]:
 
 def _spread(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
     """Metastases of a named site, or of any."""
-    if isinstance(atom, MeasuredValue) or not _METASTASES.search(words):
+    if isinstance(atom, MeasuredValue):
+        return None
+    if _NODAL.fullmatch(words):
+        return _by_category(atom, [(stage.nodes, stage.evidence) for one in record.cancers for stage in one.stages])
+    if not _METASTASES.search(words):
         return None
     present, free = _places(record)
     site = spread_sites(words)
@@ -135,8 +139,26 @@ def _spread(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
     if site and not present and {named for named, _ in free} >= site:
         evidence = [item for _, cited in free for item in cited]
         return proof_of(NOT_MET, atom, f"the record finds no spread to {', '.join(sorted(site))}", evidence)
+    if not site and not present:
+        told = [(stage.metastases, stage.evidence) for one in record.cancers for stage in one.stages]
+        return _by_category(atom, told)
     return None
 
+
+def _by_category(atom: Atom, told: Sequence[tuple[str | None, Sequence[Evidence]]]) -> Proof | None:
+    """Spread to nodes or to distant places by the category of the stage: N0 and M0 say that there is none."""
+    known = [(one, evidence) for one, evidence in told if one and one[-1:] != "X" and _CATEGORY.fullmatch(one)]
+    spread = {not one.rstrip("abc(i)+-snmol ").endswith("0") for one, _ in known}
+    if len(spread) != 1:
+        return None
+    truth = MET if spread.pop() else NOT_MET
+    return proof_of(truth, atom, f"the stage says {known[0][0]}", [item for _, cited in known for item in cited])
+
+
+_NODAL = re.compile(
+    r"(?:(?:any|evidence of|known|regional|axillary|cervical|mediastinal|pathologic(?:al)?)\s)*(?:lymph[- ])?nod(?:e|es|al) (?:involvement|metastas[ie]s|disease|spread|positiv(?:e|ity))"
+)
+_CATEGORY = re.compile(r"[cpyr]{0,3}[NM]\d.{0,8}")
 
 _AT_DIAGNOSIS = re.compile(
     r"\b(?:at|on|upon) (?:the )?(?:time of )?(?:initial |first )?(?:diagnosis|presentation)\b|\bde novo\b"

@@ -23,7 +23,7 @@ from osler.trials.judging.medicine_times import with_medicine_times
 from osler.trials.judging.not_had import with_treatments_as_told
 from osler.trials.judging.orders import without_orders
 from osler.trials.judging.own_times import with_own_times
-from osler.trials.judging.rules import pattern, rules
+from osler.trials.judging.rules import pattern, rules, told_together
 from osler.trials.judging.words import content_words
 from osler.trials.kinship import concepts_in, lineage
 
@@ -173,7 +173,7 @@ class PatientView:
                 of_study = pattern("agreement", "elsewhere").sub(" ", words)
                 if pattern("agreement", kind, "denied").search(of_study):
                     yield Statement(kind, False, sentence)
-                elif pattern("agreement", kind, "stated").search(of_study):
+                elif pattern("agreement", kind, "stated").search(of_study) or _told_together(kind, of_study):
                     yield Statement(kind, True, sentence)
             # What stands in the sentence is all there is: nothing else of the kind.
             yield from (Statement(f"no {kind}", True, sentence, sentence.text) for kind in closed_lists(sentence.text))
@@ -234,6 +234,11 @@ class PatientView:
                 for span in spans
             )
         ]
+
+
+def _told_together(kind: str, words: str) -> bool:
+    """Whether one clause says it by two words in either order: "the form was signed", "signed the form"."""
+    return "together" in rules()["agreement"][kind] and bool(told_together("agreement", kind, "together").search(words))
 
 
 def _kinds_of_allergy(denial: str) -> list[str]:
