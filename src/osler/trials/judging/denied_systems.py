@@ -18,7 +18,9 @@ from osler.yaml_reader import RuleTable
 
 _TABLE = RuleTable("osler.trials.judging", "denied_systems.yml")
 _PART = r"[a-z]+(?:\s(?:system|function))?"
-_LEFT_OUT = re.compile(r"(?:before|than|until|prior to|except|apart|besides|other|since|today|now|at present|currently)\b")
+_LEFT_OUT = re.compile(
+    r"(?:before|than|until|prior to|except|apart|besides|other|since|today|now|at present|currently)\b"
+)
 """What leaves something or some time out of a denial, behind it."""
 
 
@@ -70,4 +72,6 @@ def _kinds() -> dict[str, tuple[str, ...]]:
 def _well() -> re.Pattern[str]:
     rules = _TABLE.rules
     parts = rf"{_PART}(?:(?:,\s|\sand\s|\sor\s|/){_PART}){{0,4}}"
-    return re.compile(rf"(?<![\w-])(?P<parts>{parts})(?:{rules['says']})(?:{rules['well']})\b(?=\s*(?:$|[.,;\n)]|and\b|on\b))")
+    return re.compile(
+        rf"(?<![\w-])(?P<parts>{parts})(?:{rules['says']})(?:{rules['well']})\b(?=\s*(?:$|[.,;\n)]|and\b|on\b))"
+    )

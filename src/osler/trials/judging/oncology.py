@@ -12,6 +12,7 @@ from osler.core.patient import PatientRecord, Presence, Status, spread_sites, wi
 from osler.core.patient.types import Biomarker
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern, rules
+from osler.trials.judging.spread_categories import asks_of_nodes, by_distance, by_nodes
 from osler.trials.judging.trees import text_of
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
@@ -112,8 +113,8 @@ def _spread(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
     """Metastases of a named site, or of any."""
     if isinstance(atom, MeasuredValue):
         return None
-    if _NODAL.fullmatch(words):
-        return _by_category(atom, [(stage.nodes, stage.evidence) for one in record.cancers for stage in one.stages])
+    if asks_of_nodes(words):
+        return by_nodes(atom, record)
     if not _METASTASES.search(words):
         return None
     present, free = _places(record)
@@ -140,25 +141,9 @@ def _spread(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
         evidence = [item for _, cited in free for item in cited]
         return proof_of(NOT_MET, atom, f"the record finds no spread to {', '.join(sorted(site))}", evidence)
     if not site and not present:
-        told = [(stage.metastases, stage.evidence) for one in record.cancers for stage in one.stages]
-        return _by_category(atom, told)
+        return by_distance(atom, record)
     return None
 
-
-def _by_category(atom: Atom, told: Sequence[tuple[str | None, Sequence[Evidence]]]) -> Proof | None:
-    """Spread to nodes or to distant places by the category of the stage: N0 and M0 say that there is none."""
-    known = [(one, evidence) for one, evidence in told if one and one[-1:] != "X" and _CATEGORY.fullmatch(one)]
-    spread = {not one.rstrip("abc(i)+-snmol ").endswith("0") for one, _ in known}
-    if len(spread) != 1:
-        return None
-    truth = MET if spread.pop() else NOT_MET
-    return proof_of(truth, atom, f"the stage says {known[0][0]}", [item for _, cited in known for item in cited])
-
-
-_NODAL = re.compile(
-    r"(?:(?:any|evidence of|known|regional|axillary|cervical|mediastinal|pathologic(?:al)?)\s)*(?:lymph[- ])?nod(?:e|es|al) (?:involvement|metastas[ie]s|disease|spread|positiv(?:e|ity))"
-)
-_CATEGORY = re.compile(r"[cpyr]{0,3}[NM]\d.{0,8}")
 
 _AT_DIAGNOSIS = re.compile(
     r"\b(?:at|on|upon) (?:the )?(?:time of )?(?:initial |first )?(?:diagnosis|presentation)\b|\bde novo\b"

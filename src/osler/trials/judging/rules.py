@@ -64,7 +64,7 @@ def common_words() -> frozenset[str]:
 
 def in_any_order(first: str, second: str) -> str:
     """The pattern of two things that one clause tells, whichever comes first and with words between that take nothing back."""
-    between = rf"(?:(?!\b(?:not|no|never|nor|un\w+|declin\w+|refus\w+|if|unless|before|until|awaiting|to be|will|would|yet|but)\b)[^.;:()]){{0,40}}?"
+    between = r"(?:(?!\b(?:not|no|never|nor|un\w+|declin\w+|refus\w+|if|unless|before|until|awaiting|to be|will|would|yet|but)\b)[^.;:()]){0,40}?"
     return rf"\b(?:{first})\b{between}\b(?:{second})\b|\b(?:{second})\b{between}\b(?:{first})\b"
 
 
