@@ -25,7 +25,7 @@ _AT = re.compile(
 _AFTER_FIELD = re.compile(r"(?:\bG\d{1,2}\s?P\d{1,2}(?:\+\d)?|\b\d{1,2}(?:\+\d)?/40|\b(?:19|20)\d\d),\s?$")
 """A field of a head before the age: the pregnancies, the week of this one, a date."""
 _LINE_AGE = re.compile(
-    r"(?:^|(?<=[^\d][.])|(?<=\d[.] )(?=\d{1,3}[MF]\b)|(?<=\n)|(?<=: )|(?:(?<=[a-z.], )|(?<=[^\d] - )|(?<=\d - )|(?<=[Cc]linic )|(?<=[Rr]eview )|(?<=[Rr]eferral )|(?<=[Ll]etter )|(?<=ED )|(?<=OPD )|(?<=GP )|(?<=logy )|(?<=atrics )|(?<=icine ))(?=[1-8]?\d[ \t]?[MF]\b))[ \t]*(?P<n>\d{1,3})[ \t]?"
+    r"(?:^|(?<=[^\d][.])|(?<=\d[.] )(?=\d{1,3}[MF]\b)|(?<=\n)|(?<=: )|(?:(?<=[a-z.], )|(?<=[^\d] - )|(?<=\d - )|(?<=[Cc]linic )|(?<=[Rr]eview )|(?<=[Rr]eferral )|(?<=[Ll]etter )|(?<=ED )|(?<=OPD )|(?<=GP )|(?<=logy )|(?<=atrics )|(?<=icine ))(?=[1-8]?\d[ \t]?[MF]\b))[ \t]*(?P<n>\d{1,3})[ \t]?/?"
     r"(?P<sex>M|F|male|female|Male|Female)(?=[ \t,./;:]|$)(?![ \t]*/)",
     re.MULTILINE,
 )
@@ -69,7 +69,8 @@ _LAY_AGE = re.compile(
 )
 """An age in a parent's or the patient's own words, or after initials: "My son is 9.", "J.K., 29, presents"."""
 _NOW_AGE = re.compile(
-    r"\b(?:He|She|They)\s(?:is|are)\s(?:now|currently)\s(?:aged\s)?(?P<n>\d{1,3})(?=[,;.](?:\s|$)|\s(?:and|with|years?\sold)\b)"
+    r"(?:\b(?:He|She|They)\s(?:is|are)\s(?:(?:now|currently|just)\s)?|\b(?:[Pp]atient|[Cc]lient|[Pp]t|He|She)\s(?:is|(?:has\s)?(?:just\s|recently\s)?turned)\s|(?:^|(?<=[.\n]\s))Now\s)"
+    r"(?:aged\s)?(?P<n>\d{1,3})(?=[,;.](?:\s|$)|\s(?:and|with|last|this|in|years?\sold)\b)"
 )
 """An age of today by a pronoun: "She is now 12 and"; a relative named just before may be meant."""
 _NAMED_AGE = re.compile(

@@ -1,5 +1,6 @@
 """Judging criteria by computation: a patient's view, the prover with its two policies, and the rules they read."""
 
+from osler.trials.judging.cited_times import untold_time
 from osler.trials.judging.contrary import breaks_limit, of_somebody_else
 from osler.trials.judging.counted_sentences import clock_against, tells_of_fewer
 from osler.trials.judging.judge import NO_TOPIC, Topic, is_settled, judge_criterion, topic_of
@@ -36,5 +37,6 @@ __all__ = [
     "unfounded_exemption",
     "unfounded_numbers",
     "unsupported",
+    "untold_time",
     "without_prefix",
 ]

@@ -44,7 +44,8 @@ def _of_text(document: Document, read: AnalysedText) -> Iterator[DeniedPhrase]:
     for sentence in read.sentences:
         text = document.text[sentence.start : sentence.end]
         for frame in _frame().finditer(text):
-            if TABLE.pattern("of_a_subject").search(text[: frame.start()].casefold()):
+            before = text[: frame.start()].casefold()
+            if TABLE.pattern("of_a_subject").search(before) and "history" not in frame[0].casefold():
                 # What a wound or a picture does not show is not denied of the patient.
                 continue
             yield from _listed(document, read, sentence.start + frame.end(), sentence.end)
@@ -87,6 +88,8 @@ def _split(text: str, start: int, end: int) -> tuple[list[list[re.Match[str]]], 
     narrowing, stop = False, start
     for token in TOKEN.finditer(text, start, end):
         word = token[0].casefold()
+        if narrowing and TABLE.pattern("of_the_patient").fullmatch(word):
+            continue
         if word in ";:.()\n" or TABLE.pattern("ends").fullmatch(word):
             break
         stop = token.end()

@@ -12,6 +12,7 @@ from osler.core.patient import PatientRecord, Presence, Status, spread_sites, wi
 from osler.core.patient.types import Biomarker, TherapyLine
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern, rules
+from osler.trials.judging.spread_categories import asks_of_nodes, by_distance, by_nodes
 from osler.trials.judging.trees import text_of
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
@@ -112,7 +113,11 @@ def _places(record: PatientRecord) -> tuple[list[_Place], list[_Place]]:
 
 def _spread(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
     """Metastases of a named site, or of any."""
-    if isinstance(atom, MeasuredValue) or not _METASTASES.search(words):
+    if isinstance(atom, MeasuredValue):
+        return None
+    if asks_of_nodes(words):
+        return by_nodes(atom, record)
+    if not _METASTASES.search(words):
         return None
     present, free = _places(record)
     site = spread_sites(words)
@@ -137,6 +142,8 @@ def _spread(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
     if site and not present and {named for named, _ in free} >= site:
         evidence = [item for _, cited in free for item in cited]
         return proof_of(NOT_MET, atom, f"the record finds no spread to {', '.join(sorted(site))}", evidence)
+    if not site and not present:
+        return by_distance(atom, record)
     return None
 
 

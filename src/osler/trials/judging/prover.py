@@ -49,6 +49,7 @@ from osler.trials.judging.groups import (
 )
 from osler.trials.judging.implausible import implausible, unwritten_unit
 from osler.trials.judging.implied import implied
+from osler.trials.judging.measurable import by_size_of_lesion
 from osler.trials.judging.missing import missing_of
 from osler.trials.judging.needing import by_need
 from osler.trials.judging.none_since import none_since
@@ -332,6 +333,7 @@ class Prover(AtomRules):
             lambda: by_told_event(atom, view),
             lambda: self._by_facts(atom),
             lambda: implied(atom, view),
+            lambda: by_size_of_lesion(atom, view),
             lambda: self._described(atom),
             lambda: denied(atom, view, wanted),
             lambda: self._by_denied_phrase(atom),

@@ -62,13 +62,28 @@ def common_words() -> frozenset[str]:
     return frozenset(str(word) for word in rules()["common_words"])
 
 
+def in_any_order(first: str, second: str) -> str:
+    """The pattern of two things that one clause tells, whichever comes first and with words between that take nothing back."""
+    between = r"(?:(?!\b(?:not|no|never|nor|un\w+|declin\w+|refus\w+|if|unless|before|until|awaiting|to be|will|would|yet|but)\b)[^.;:()]){0,40}?"
+    return rf"\b(?:{first})\b{between}\b(?:{second})\b|\b(?:{second})\b{between}\b(?:{first})\b"
+
+
+@cache
+def told_together(*path: str) -> re.Pattern[str]:
+    """The pattern of the pairs of a section: what a clause tells with both words of a pair, in either order."""
+    pairs: Any = rules()
+    for part in path:
+        pairs = pairs[part]
+    return re.compile("|".join(in_any_order(*pair) for pair in pairs))
+
+
 @cache
 def implications() -> tuple[Implication, ...]:
     """What is asked, and the words in which notes state it or its contrary."""
     return tuple(
         Implication(
             re.compile(row["asked"]),
-            re.compile(row["stated"]),
+            re.compile("|".join([row["stated"], *(in_any_order(*pair) for pair in row.get("together", ()))])),
             re.compile(row["contrary"]) if "contrary" in row else None,
         )
         for row in rules()["implied"]

@@ -237,10 +237,9 @@ def _controlled(atom: Finding, view: PatientView) -> Proof | None:
     what = asked["what"] or asked["then"] or "diabetes"
     for sentence in view.sentences:
         words = sentence.text.casefold()
-        mention = next((one for one in _mentions(what, sentence, view) if _is_own(one)), None)
-        if mention is None:
+        if (place := _spoken_of(what, sentence, view)) is None:
             continue
-        clause = _clause(words, mention.start - sentence.start)
+        clause = _clause(words, place)
         behind = words.partition(clause)[2].lstrip(" ,").partition(",")[0]
         if any(pattern("control", how).match(behind) for how in ("poor", "good")):
             # "Hypothyroidism, well controlled on levothyroxine": said between commas of what stands before them.
@@ -250,6 +249,16 @@ def _controlled(atom: Finding, view: PatientView) -> Proof | None:
         if pattern("control", "good").search(clause):
             return proof_of(NOT_MET, atom, "the note says that it is controlled", [sentence.span])
     return high_in_spite(atom, what, view)
+
+
+def _spoken_of(disease: str, sentence: NumberedSentence, view: PatientView) -> int | None:
+    """Where a sentence speaks of a disease of the patient, or of the measure that it raises: "BP well controlled"."""
+    mention = next((one for one in _mentions(disease, sentence, view) if _is_own(one)), None)
+    if mention is not None:
+        return mention.start - sentence.start
+    rows = (row for row in rules()["control_of"] if re.search(row["disease"], disease.casefold()))
+    found = next((one for row in rows if (one := re.search(row["told"], sentence.text.casefold()))), None)
+    return found.start() if found and said_of_patient(sentence, *found.span()) else None
 
 
 def _in_earlier_pregnancy(atom: Finding, view: PatientView) -> Proof | None:

@@ -10,7 +10,6 @@ from osler.core.criteria import (
     AllOf,
     AnyOf,
     AtLeast,
-    Comparator,
     Except,
     Expression,
     Finding,
@@ -29,6 +28,14 @@ from osler.core.patient import read_patient
 from osler.core.terminology import SemanticType
 from osler.trials.judging.cited import assertions_of, days_ago, lies_in, mentioned_in, reactions_in, told_words
 from osler.trials.judging.cited_ages import other_age
+from osler.trials.judging.cited_times import (
+    LONG_AGO,
+    asked_of_now,
+    lasting,
+    only_planned,
+    tells_an_end,
+    told_as_earlier,
+)
 from osler.trials.judging.cited_values import numbers_of, unmeasured
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.other_things import tells_of_another_thing
@@ -36,7 +43,7 @@ from osler.trials.judging.rules import pattern
 from osler.trials.judging.touching import touching
 from osler.trials.judging.trees import text_of
 from osler.trials.judging.view import NumberedSentence, PatientView
-from osler.trials.judging.windows import DAYS, reach_of
+from osler.trials.judging.windows import reach_of
 from osler.trials.judging.words import content_words
 from osler.trials.kinship import akin
 from osler.trials.types import CriterionVerdict
@@ -52,10 +59,9 @@ _NAMED = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE, SemanticType
 """The kinds of things that have names, which a sentence that tells of one has."""
 _BESIDE = 14
 """Characters between a name and the number that is its value, at most."""
-_LONG_AGO = 180
-"""Days after which what ended says nothing of today."""
 _WORD = re.compile(r"[^\W_]+")
 _SAYS = "the sentence says "
+_NOBODY_SAYS = "no cited sentence says "
 _STATES_IT = "the sentence states it, and does not deny it"
 
 
@@ -76,7 +82,12 @@ def unsupported(
     asked = [part for part in _parts(tree) if part.affirmed and not isinstance(part.atom, MeasuredValue)]
     if verdict is CriterionVerdict.MET and len(asked) == 1 and (other := _another_thing(asked[0].atom, cited)):
         return other
-    left = _left_unsaid(tree, cited, view) or _kind_unsaid(tree, cited, view) or other_age(tree, cited, view)
+    left = (
+        _left_unsaid(tree, cited, view)
+        or _kind_unsaid(tree, cited, view)
+        or other_age(tree, cited, view)
+        or only_planned(tree, cited, view)
+    )
     if left and verdict is CriterionVerdict.MET:
         return left
     if verdict is CriterionVerdict.MET and _only_denied(tree, cited):
@@ -195,10 +206,11 @@ def _kind_unsaid(tree: Expression, cited: Sequence[NumberedSentence], view: Pati
             continue
         words = content_words(text_of(part.atom).casefold())
         kinds = [word for word in words if pattern("own_kind").fullmatch(word) and word not in said]
-        if not kinds and not _left_unsaid(part.atom, cited, view):
+        left = _left_unsaid(part.atom, cited, view)
+        if not kinds and not left:
             return ""
-        unsaid += kinds
-    return f"no cited sentence says {', '.join(dict.fromkeys(unsaid))}" if unsaid else ""
+        unsaid += kinds or [left.removeprefix(_NOBODY_SAYS)]
+    return f"{_NOBODY_SAYS}{', '.join(dict.fromkeys(unsaid))}" if unsaid else ""
 
 
 def _shortened(word: str, words: frozenset[str]) -> bool:
@@ -292,16 +304,16 @@ def _untimely(
     """Why the times that the sentences give are against a verdict; empty where they are not."""
     reach = [] if isinstance(atom, Unparsed) else reach_of(atom)
     ago = [days for sentence in cited for days in days_ago(sentence, view)]
-    if not wanted and ago and isinstance(atom, Finding) and (lasting := _lasting(atom)):
+    if not wanted and ago and isinstance(atom, Finding) and (length := lasting(atom)):
         longest = max(nearest for nearest, _ in ago)
-        if longest >= lasting and any(
+        if longest >= length and any(
             said.polarity is Polarity.PRESENT for said in assertions_of(atom.name, cited, view)
         ):
             return f"the sentence dates it to {longest} days ago, which is long enough"
-    if wanted and ago and not isinstance(atom, Unparsed) and _asked_of_now(atom) and all(map(_tells_an_end, cited)):
+    if wanted and ago and not isinstance(atom, Unparsed) and asked_of_now(atom) and all(map(tells_an_end, cited)):
         nearest = min(nearest for nearest, _ in ago)
-        return f"what the sentence dates ended {nearest} days ago" if nearest > _LONG_AGO else ""
-    if wanted and (earlier := _told_as_earlier(atom, reach, ago, cited)):
+        return f"what the sentence dates ended {nearest} days ago" if nearest > LONG_AGO else ""
+    if wanted and (earlier := told_as_earlier(atom, reach, ago, cited)):
         return earlier
     if not reach or not ago:
         return ""
@@ -313,23 +325,6 @@ def _untimely(
     )
     if not wanted and spoken and isinstance(atom, Finding) and inside:
         return f"the sentence dates it to {min(inside)} days ago, which is within the time"
-    return ""
-
-
-def _told_as_earlier(
-    atom: Finding | MeasuredValue | Unparsed,
-    reach: Sequence[float],
-    ago: Sequence[tuple[int, int]],
-    cited: Sequence[NumberedSentence],
-) -> str:
-    """Why sentences that tell of something as past do not show it for a time near to now, or as active today."""
-    words = [one.text.casefold() for one in cited]
-    if reach and not ago and all(pattern("untimed_past").search(one) for one in words):
-        return "the sentence tells of it as earlier, and not when"
-    active = isinstance(atom, Finding) and pattern("of_today").search(atom.name.casefold())
-    if active and ago and not any(pattern("goes_on").search(one) for one in words):
-        nearest = min(nearest for nearest, _ in ago)
-        return f"what the sentence dates is {nearest} days ago" if nearest > _LONG_AGO else ""
     return ""
 
 
@@ -348,21 +343,6 @@ def _only_denied(tree: Expression, cited: Sequence[NumberedSentence]) -> bool:
     return bool(shared) and all(
         assert_mention(sentence.text, *place).polarity is Polarity.NEGATED for sentence, place in shared
     )
-
-
-def _asked_of_now(atom: Finding | MeasuredValue) -> bool:
-    return any(window.kind in ("current", "at") for window in atom.windows)
-
-
-def _tells_an_end(sentence: NumberedSentence) -> bool:
-    return bool(pattern("told_end").search(sentence.text.casefold()))
-
-
-def _lasting(atom: Finding) -> float:
-    """The days that a finding has to have lasted; none where no length is asked."""
-    at_least = (None, Comparator.GE, Comparator.GT)
-    windows = (w for w in atom.windows if w.kind == "lasting" and w.comparator in at_least and w.unit in DAYS)
-    return max((float(w.length or 0) * DAYS[w.unit or ""] for w in windows), default=0)
 
 
 def _denies(sentence: NumberedSentence) -> bool:

@@ -22,6 +22,7 @@ from osler.trials.judging.called_normal import called_normal
 from osler.trials.judging.findings import denied_by_name, facts_about, lineage_of, named
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern
+from osler.trials.judging.usual_limits import of_normal_range
 from osler.trials.judging.view import PatientView
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
@@ -95,7 +96,7 @@ def _by_normal_words(atom: MeasuredValue, view: PatientView) -> Proof | None:
     if any(fact.present and fact.lineage & terms for fact in view.facts):
         return None
     bounds = atom.test.bounds
-    truths = {of_normal(bound) if bound.times else UNKNOWN for bound in bounds} or {
+    truths = {of_normal(bound) if bound.times else of_normal_range(bound, measure, view) for bound in bounds} or {
         _NORMALITY.get(atom.test.result or "", UNKNOWN)
     }
     if truths != {MET} and NOT_MET not in truths:

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from osler.core.criteria import Bound, MeasuredValue, PatientFacts, Proof, TruthValue, evaluate, known_measure
+from osler.core.criteria import (
+    Bound,
+    Comparator,
+    MeasuredValue,
+    PatientFacts,
+    Proof,
+    TruthValue,
+    evaluate,
+    known_measure,
+)
 from osler.core.language import usual_limit
 from osler.core.terminology import Measure
 from osler.trials.judging.rules import rules
 from osler.trials.judging.view import PatientView
 
 Margin = Literal["apart", "beyond_doubt"]
+Side = Literal["low", "high"]
 
 
 class ByUsualLimit(NamedTuple):
@@ -37,6 +47,26 @@ def by_usual_limit(atom: MeasuredValue, facts: PatientFacts, view: PatientView, 
     if len(truths) > 1 or TruthValue.UNKNOWN in truths:
         return None
     return ByUsualLimit(proofs[1], f"{limit:g} {measure.unit} ({source})")
+
+
+def of_normal_range(bound: Bound, measure: Measure, view: PatientView) -> TruthValue:
+    """What a normal result makes of a limit in units: it lies within the usual range, whatever laboratory measured it."""
+    value = measure.to_canonical(bound.value, bound.unit or measure.unit)
+    if value is None or bound.comparator is Comparator.EQ:
+        return TruthValue.UNKNOWN
+    apart = float(rules()["limits_of_laboratories"]["normal"])
+    held: dict[Side, bool] = {}
+    sides: tuple[Side, Side] = ("low", "high")
+    for side in sides:
+        found = usual_limit(measure.id, side, view.age, view.sex.value if view.sex else None)
+        held[side] = found is not None and (value <= found[0] / apart if side == "low" else value >= found[0] * apart)
+    above, below = (
+        bound.comparator in (Comparator.GE, Comparator.GT),
+        bound.comparator in (Comparator.LE, Comparator.LT),
+    )
+    if (above and held["low"]) or (below and held["high"]):
+        return TruthValue.MET
+    return TruthValue.NOT_MET if (above and held["high"]) or (below and held["low"]) else TruthValue.UNKNOWN
 
 
 def _side(atom: MeasuredValue) -> Literal["low", "high"]:

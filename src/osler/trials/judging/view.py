@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
@@ -18,11 +18,12 @@ from osler.core.terminology import Vocabularies
 from osler.trials.judging.closed_lists import closed_lists
 from osler.trials.judging.denied_classes import DeniedClass, denied_classes
 from osler.trials.judging.denied_lists import DeniedPhrase, denied_phrases
+from osler.trials.judging.denied_systems import denied_systems
 from osler.trials.judging.medicine_times import with_medicine_times
 from osler.trials.judging.not_had import with_treatments_as_told
 from osler.trials.judging.orders import without_orders
 from osler.trials.judging.own_times import with_own_times
-from osler.trials.judging.rules import pattern, rules
+from osler.trials.judging.rules import pattern, rules, told_together
 from osler.trials.judging.words import content_words
 from osler.trials.kinship import concepts_in, lineage
 
@@ -117,10 +118,23 @@ class PatientView:
 
     @cached_property
     def facts(self) -> list[KnownFact]:
-        """Conditions, findings, medicines, procedures and allergies of the patient."""
-        return [
+        """Conditions, findings, medicines, procedures and allergies of the patient, and the kinds of disease that are denied as a whole."""
+        own = [
             _known(fact, self.vocabularies) for fact in _own_facts(self.record) if not self.indexed.narrow_denial(fact)
         ]
+        return [*own, *self._of_denied_systems(own)]
+
+    def _of_denied_systems(self, own: Sequence[KnownFact]) -> Iterator[KnownFact]:
+        """The diseases of a part of the body with which nothing is said to be the matter, unless the record has one of them."""
+        for denied in denied_systems(self.record.documents, self.denied_phrases, self.vocabularies):
+            for name in denied.kinds:
+                kinds = frozenset(concepts_in(name, self.vocabularies))
+                if kinds and not any(fact.present and fact.lineage & kinds for fact in own):
+                    yield KnownFact(
+                        label=denied.evidence.quote, kind="condition", present=False, absent=True, over=False,
+                        concepts=kinds, lineage=kinds, words=content_words(name),
+                        evidence=(denied.evidence,),
+                    )  # fmt: skip
 
     @cached_property
     def other_denials(self) -> list[KnownFact]:
@@ -159,7 +173,7 @@ class PatientView:
                 of_study = pattern("agreement", "elsewhere").sub(" ", words)
                 if pattern("agreement", kind, "denied").search(of_study):
                     yield Statement(kind, False, sentence)
-                elif pattern("agreement", kind, "stated").search(of_study):
+                elif pattern("agreement", kind, "stated").search(of_study) or _told_together(kind, of_study):
                     yield Statement(kind, True, sentence)
             # What stands in the sentence is all there is: nothing else of the kind.
             yield from (Statement(f"no {kind}", True, sentence, sentence.text) for kind in closed_lists(sentence.text))
@@ -220,6 +234,11 @@ class PatientView:
                 for span in spans
             )
         ]
+
+
+def _told_together(kind: str, words: str) -> bool:
+    """Whether one clause says it by two words in either order: "the form was signed", "signed the form"."""
+    return "together" in rules()["agreement"][kind] and bool(told_together("agreement", kind, "together").search(words))
 
 
 def _kinds_of_allergy(denial: str) -> list[str]:

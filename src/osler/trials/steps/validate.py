@@ -32,6 +32,7 @@ from osler.trials.judging import (
     unfounded_exemption,
     unfounded_numbers,
     unsupported,
+    untold_time,
 )
 from osler.trials.steps.relevant_sentences import speaks_of
 from osler.trials.types import CriterionResult, CriterionVerdict, ModelResponse, PolicyName
@@ -250,6 +251,8 @@ def _assumed(
         return ["not mentioned, taken as absent by the model"]
     if inferred(criterion.tree, cited, view):
         return ["the cited sentence does not name it: the model infers it"]
+    if label.verdict is CriterionVerdict.MET and untold_time(criterion.tree, cited, view):
+        return ["the cited sentence does not say when: the model infers it"]
     return []
 
 

@@ -78,6 +78,12 @@ _SHOWN = re.compile(
     r"[^.;\n]{0,60}?(?P<told>\b(?:mets?|metasta(?:sis|ses|tic (?:disease|lesions?|deposits?)))\b)", re.IGNORECASE
 )
 """What a picture shows, up to the word for spread."""
+_CLEAR = re.compile(
+    r"(?:\s?\([^()\n]{1,20}\))?(?:\s(?:of|on|in|from)?\s?[\w/.-]{1,12}){0,3}?[\s:=,–-]{1,3}(?:(?:is|was|were|remains?|all)\s)?"
+    r"(?:clear|normal|unremarkable|negative|NAD)\b(?!\s(?:pressure|variant|apart|except|margin))",
+    re.IGNORECASE,
+)
+"""What a picture shows where it shows nothing: "brain MRI clear", "CT head (May) normal"."""
 
 
 @cache
@@ -98,6 +104,11 @@ def metastases(analysed: AnalysedText, document: Document, polarity: Polarity = 
     for place in chain(_places(analysed), imaged):
         if analysed.assertion_at(*place.told).polarity is polarity and place.site not in found:
             found[place.site] = Metastasis(site=place.site, evidence=[document.span(place.start, place.end)])
+    if polarity is Polarity.NEGATED:
+        for place in _clear_places(analysed.text):
+            if analysed.assertion_at(*place.told).polarity is Polarity.PRESENT:
+                kept = Metastasis(site=place.site, evidence=[document.span(place.start, place.end)])
+                found.setdefault(place.site, kept)
     return list(found.values())
 
 
@@ -130,9 +141,20 @@ def _imaged_places(text: str) -> Iterator[_Place]:
         shown = _SHOWN.match(text, taken.end())
         if shown is None or site_pattern().search(text, taken.end(), shown.end()) is not None:
             continue
-        written = taken["site"] or taken["first"]
-        table = choices("imaged") if choices("imaged").pattern.fullmatch(written) else choices("sites")
-        yield _Place(taken.start(), shown.end(), table.meaning(written), shown.span("told"))
+        yield _Place(taken.start(), shown.end(), _site_of(taken), shown.span("told"))
+
+
+def _clear_places(text: str) -> Iterator[_Place]:
+    """The sites of which a picture shows nothing at all."""
+    for taken in _imaged().finditer(text):
+        if (shown := _CLEAR.match(text, taken.end())) is not None:
+            yield _Place(taken.start(), shown.end(), _site_of(taken), taken.span())
+
+
+def _site_of(taken: re.Match[str]) -> str:
+    written = taken["site"] or taken["first"]
+    table = choices("imaged") if choices("imaged").pattern.fullmatch(written) else choices("sites")
+    return table.meaning(written)
 
 
 def _chain(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
