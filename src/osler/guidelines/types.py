@@ -243,7 +243,7 @@ class AskOptions(_Part):
     embed_up_to: int = Field(default=600, ge=0)
     """Passages of a library up to which it is embedded for `auto` when a question is asked; larger ones by 'guidelines embed'."""
     filters: Filters = Field(default_factory=Filters)
-    answerable: float = Field(default=0.42, ge=0, le=1)
+    answerable: float = Field(default=0.38, ge=0, le=1)
     """The chance that the best passage answers the question, below which the answer is silence."""
     sentences: int = Field(default=6, ge=1, le=30)
     debug: bool = True
