@@ -86,6 +86,8 @@ def test_an_act_that_is_named_is_what_is_asked_for() -> None:
         "When do we cardiovert new AF?",
         "Should patients with heart failure get a defibrillator?",
         "who discovered metformin?",
+        "How should alendronate be taken in relation to breakfast?",
+        "Can apixaban be taken together with grapefruit juice?",
     ],
 )
 async def test_what_the_library_speaks_of_and_does_not_tell_is_met_with_silence(question: str) -> None:
@@ -101,6 +103,7 @@ async def test_what_the_library_speaks_of_and_does_not_tell_is_met_with_silence(
         ("how many years of alendronate before review?", "Alendronate should be taken"),
         ("max paracetamol per day in adults?", "Adults with mild pain"),
         ("can lisinopril go with spironolactone?", "Lisinopril should not be combined"),
+        ("Can bisoprolol be given along with verapamil?", "Bisoprolol should not be combined"),
     ],
 )
 async def test_what_it_tells_is_answered(question: str, passage: str) -> None:

@@ -16,6 +16,7 @@ from tests.guidelines.demo import offline, person
     [
         ("Which antibiotic for pneumonia, and who should be admitted?", 2),
         ("Can she take metformin and how often should I check HbA1c?", 2),
+        ("What keeps a woman of 82 from falling, and is vitamin D of use for that?", 2),
         ("Should a woman who smokes and is pregnant be screened?", 1),
         ("What is given to adults who have asthma and heart failure?", 1),
     ],

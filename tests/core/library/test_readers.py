@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -56,6 +58,30 @@ def test_docx_keeps_styles_and_tables(tmp_path: Path) -> None:
         (("Treatment",), "The ankle should be rested for 2 days.", "item"),
         (("Treatment",), "Ibuprofen | 400 mg", "table"),
     ]
+
+
+def test_docx_without_styles_or_properties_has_its_headings_and_its_own_title() -> None:
+    body = "".join(
+        f'<w:p><w:pPr><w:pStyle w:val="{style}"/></w:pPr><w:r><w:t>{text}</w:t></w:r></w:p>'
+        for style, text in (("Title", "Sprains"), ("Heading1", "Treatment"), ("Normal", "Rest is advised."))
+    )
+    word = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+    main = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
+    package = "http://schemas.openxmlformats.org/package/2006"
+    link = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument"
+    parts = {
+        "[Content_Types].xml": f'<Types xmlns="{package}/content-types"><Default Extension="rels" ContentType='
+        f'"application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="{main}"/></Types>',
+        "_rels/.rels": f'<Relationships xmlns="{package}/relationships"><Relationship Id="r1" Type="{link}" Target="word/document.xml"/></Relationships>',
+        "word/document.xml": f'<w:document xmlns:w="{word}"><w:body>{body}</w:body></w:document>',
+    }
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, text in parts.items():
+            archive.writestr(name, text)
+    read = read_bytes(stream.getvalue(), "export.docx")
+    assert read.metadata.title == "Sprains"
+    assert [(block.heading[-1], block.text) for block in read.blocks] == [("Treatment", "Rest is advised.")]
 
 
 def test_pdf_keeps_page_numbers(tmp_path: Path) -> None:

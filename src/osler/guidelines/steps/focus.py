@@ -22,6 +22,11 @@ _ASIDE = re.compile(
     re.IGNORECASE,
 )
 """What opens the words that say of whom, when, where and how."""
+_BESIDE = re.compile(
+    r"\b(?:in relation to|relative to|with (?:respect|regard) to|(?:as )?compared (?:with|to)|(?:together|along) with|at the same time as|alongside)\b",
+    re.IGNORECASE,
+)
+"""What sets two things beside each other: the question is about the second as much as about the first."""
 _INFINITIVE = re.compile(r"\b(?:how|when|where|whether|what|which \w+|need|has|have|ought|going) to\b", re.IGNORECASE)
 _PERSON = re.compile(
     r"\b(?:an?|this|that|the|my|our|his|her|every|some)\s+(?:[a-z]+\s+){0,2}?(?:\d+[\s-]*(?:year|month|week|day)s?[\s-]*olds?|(?:[a-z]+-){1,2}year-old"
@@ -60,7 +65,7 @@ def focus_of(question: str) -> Focus:
     # What stands between the words for a kind of question is what it is about: "how often are the feet examined".
     empty = {stem for words in kinds for word in (words[0], words[-1]) for stem in stems(word)} | asking_stems()
     found: list[list[str]] = []
-    for piece in _PIECE.split(_PERSON.sub(" ", question)):
+    for piece in _PIECE.split(_BESIDE.sub(" ", _PERSON.sub(" ", question))):
         words = _ASIDE.split(_INFINITIVE.sub(" ", piece))
         heads = ([stem for stem in stems(one) if stem not in empty and not stem[0].isdigit()] for one in words)
         found += [head for head in [next(filter(None, heads), [])] if head]

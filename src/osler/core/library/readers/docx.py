@@ -13,11 +13,14 @@ from osler.errors import DataError
 
 if TYPE_CHECKING:
     from docx.table import Table
+    from docx.text.paragraph import Paragraph
 
 MAX_UNPACKED = 400 * 1024 * 1024
 _PROGRAM = re.compile(r"python-docx|(?:microsoft )?(?:office )?user|admin(?:istrator)?|author|unknown", re.IGNORECASE)
 """Who wrote a file, where a program filled that in and nobody said it."""
-_HEADING = re.compile(r"heading (\d)", re.IGNORECASE)
+_NO_TITLE = "Word Document"
+"""The title that python-docx says where a file has none."""
+_HEADING = re.compile(r"heading ?(\d)", re.IGNORECASE)
 
 
 def read_docx(data: bytes) -> ReadDocument:
@@ -39,9 +42,9 @@ def read_docx(data: bytes) -> ReadDocument:
                 reading.table(_grid(part))
                 continue
             text = " ".join(part.text.split())
-            style = (part.style.name or "") if part.style else ""
             if not text:
                 continue
+            style = _style_of(part)
             if style.lower() == "title":
                 reading.heading(1, text)
             elif heading := _HEADING.match(style):
@@ -53,11 +56,18 @@ def read_docx(data: bytes) -> ReadDocument:
         raise DataError("the DOCX is damaged", mend="save it again from its program") from error
     # When a file was made or saved is not the date of a guideline; that stands in its text, or nowhere.
     metadata = DocumentMetadata(
-        title=(properties.title or "").strip() or reading.first_heading,
+        title=(properties.title or "").replace(_NO_TITLE, "").strip() or reading.first_heading,
         issuer="" if _PROGRAM.fullmatch(author := (properties.author or "").strip()) else author,
         version=(properties.version or "").strip(),
     )
     return ReadDocument(metadata=metadata, blocks=reading.blocks, format="docx")
+
+
+def _style_of(paragraph: Paragraph) -> str:
+    """The name of a paragraph's style; the id that it is said by where the file does not define it: Heading1."""
+    said = paragraph._p.style or ""
+    named = (paragraph.style.name or "") if paragraph.style else ""
+    return named if not said or (paragraph.style and paragraph.style.style_id == said) else said
 
 
 def _grid(table: Table) -> list[list[str]]:
