@@ -44,7 +44,8 @@ def number_faults(
             continue
         if amount.kind != "rate" and agrees_converted(amount, other_units):
             continue
-        if not amount.kind and _in_words(amount.value, basis):
+        turned = any(amount._replace(bound="", end="").agrees(other._replace(bound="", end="")) for other in there)
+        if not amount.kind and not (turned and amount.side) and _in_words(amount.value, basis):
             continue
         if amount.kind == "rate" and not any(other.kind == "rate" for other in there) and amount.value in {1.0}:
             continue

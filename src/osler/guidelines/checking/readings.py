@@ -31,6 +31,11 @@ _EXCEPTION = re.compile(
     r",? except (?P<whom>(?:in|during|for|with|at|after)\b[^;.]+?), (?:when|where|in whom|in which case|for whom) (?P<told>[^;.]+)",
     re.IGNORECASE,
 )
+_FRAME = re.compile(
+    r"^(?P<frame>\W*(?:in|for|if|when|with) [^,;]{3,60}?),? (?=(?:use|give|offer|take|start|treat|prescribe|consider)\b)",
+    re.IGNORECASE,
+)
+"""What opens a sentence and holds for its exception too."""
 _OTHERWISE = re.compile(r",? unless (?P<when>[^;.]*(?:\.\d[^;.]*)*?), in which case (?P<told>[^;.]+)", re.IGNORECASE)
 _WHEN = r",? (?P<word>unless|except (?:where|when|if|in people)|without) (?P<when>[^;.]+)"
 _UNLESS = re.compile(rf"^(?P<label>\W*[\d.]*\s*)(?:do not|don't) (?P<told>(?!routinely)[^,;.]+?){_WHEN}", re.IGNORECASE)
@@ -155,6 +160,8 @@ def readings_of(sentence: str) -> tuple[str, ...]:
         rest = sentence[: exception.start()] + ", except " + exception["whom"] + "."
         alone = f"{exception['whom'][0].upper()}{exception['whom'][1:]}, {exception['told'].strip()}."
         found += [alone, *_alternatives(alone), rest]
+        if frame := _FRAME.match(sentence):
+            found.append(f"{frame['frame']}, {exception['whom']}, {exception['told'].strip()}.")
     if otherwise := _OTHERWISE.search(sentence):
         found += [
             sentence[: otherwise.start("told")].rpartition(",")[0] + ".",
@@ -219,7 +226,7 @@ def _alternatives(sentence: str) -> Iterable[str]:
         before = sentence[: joined.start()]
         end = _END.search(sentence, joined.end())
         last = sentence[joined.end() : end.start() if end else len(sentence)].strip(" .")
-        start, members = _list_before(before, framed=bool(end and end.group() == ", "))
+        start, members = _same_opening(before, last) or _list_before(before, framed=bool(end and end.group() == ", "))
         head = sentence[: max(start, 0)]
         if start < 0 or _DENIES.search(before) or (end and _VERB.search(head) and _BEGINS.match(end.group())):
             continue
@@ -238,6 +245,17 @@ def _alternatives(sentence: str) -> Iterable[str]:
         if _PAIRED >= len(members) > 2:
             for one, other in combinations(members, 2):
                 yield _put(head, f"{one} {joined['word']} {other}", tail)
+
+
+def _same_opening(before: str, last: str) -> tuple[int, list[str]] | None:
+    """Where what stands before a joining word opens as what stands behind it does: "to children with A and to children with B"."""
+    own = _ADDED.match(last)
+    if own is None or not _PEOPLE.match(last[own.end() :].strip()):
+        return None
+    clause = max((match.end() for match in re.finditer(r"[;:()]|\.(?!\d)", before)), default=0)
+    same = [one for one in re.finditer(rf"\b{own[1]} (?=\w)", before, re.IGNORECASE) if one.start() >= clause]
+    people = [one for one in same if _PEOPLE.match(before[one.end() :])]
+    return (people[-1].start(), [before[people[-1].start() :].strip()]) if people else None
 
 
 def _list_before(before: str, *, framed: bool) -> tuple[int, list[str]]:
@@ -280,7 +298,8 @@ def _goes_on(head: str, members: Sequence[str], last: str) -> bool:
     if _PEOPLE.match(last):
         return len(members) > 1 or bool(_PEOPLE.match(members[0]))
     return own is not None and (
-        head.casefold().rstrip().endswith(f" {own[1].casefold()}")
+        bool(members and re.match(rf"{own[1]}\b", members[0], re.IGNORECASE))
+        or         head.casefold().rstrip().endswith(f" {own[1].casefold()}")
         or bool(
             re.search(rf"\b{own[1]} (?:people|patients|adults|those|women|men|children)\b[^,]*$", head, re.IGNORECASE)
         )

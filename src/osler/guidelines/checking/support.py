@@ -15,7 +15,7 @@ from osler.guidelines.checking.advice import aged_faults, negation_faults, stren
 from osler.guidelines.checking.anchored import anchored_faults
 from osler.guidelines.checking.asserted import asserted_beyond, stated_faults
 from osler.guidelines.checking.bare_ages import with_ages_of
-from osler.guidelines.checking.bonds import bond_doubts, bond_faults
+from osler.guidelines.checking.bonds import bond_doubts, bond_faults, reason_faults
 from osler.guidelines.checking.branches import own_branches
 from osler.guidelines.checking.columns import column_faults
 from osler.guidelines.checking.conditions import condition_faults
@@ -227,6 +227,7 @@ class _Evidence:
             *column_faults(said, basis[0], vocabularies),
             *mark_faults(said, written, self._sentences, " ".join(source.grade for source in self._cited)),
             *body_faults(said, basis, context),
+            *reason_faults(said, basis, vocabularies),
         ]
         every_fault = [*found, *(fault for one in doubts for fault in one)]
         if any(kind == "condition" for kind, _ in every_fault) and is_said_otherwise(
