@@ -64,6 +64,10 @@ _SUBJECT = re.compile(
     re.IGNORECASE,
 )
 """What a sentence is about, without its dose."""
+_ORDERED = re.compile(
+    r"^\W*(?:do not |don't )?(?:routinely )?(?:offer|give|use|prescribe|start|take) (?P<what>(?!to\b)[\w-]+)(?: routinely)?$", re.IGNORECASE
+)
+"""What an order is about: "do not offer oxygen routinely"."""
 _MODAL = re.compile(r"(?:should|must|may|can)\b", re.IGNORECASE)
 _IT = re.compile(r"\bit\b", re.IGNORECASE)
 _UNLESS_BELOW = re.compile(
@@ -206,7 +210,7 @@ def _demanded(unless: re.Match[str]) -> list[str]:
 
 def _told_of(sentence: str, parts: Sequence[str]) -> Iterable[str]:
     """The clauses of a sentence; where a later one says "it", also with what the sentence is about in its place."""
-    subject = _SUBJECT.match(sentence)
+    subject = _SUBJECT.match(sentence) or _ORDERED.match(parts[0].strip(" .") if parts else "")
     for number, part in enumerate(parts):
         yield part
         if number and subject and _IT.search(part):

@@ -42,6 +42,7 @@ from osler.guidelines.checking.readings import in_plain_words, readings_of
 from osler.guidelines.checking.rivals import rival_faults
 from osler.guidelines.checking.scope import edge_doubts, order_faults, scope_faults
 from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
+from osler.guidelines.checking.tables import with_rows
 from osler.guidelines.checking.together import together_doubts, together_faults
 from osler.guidelines.checking.widening import joint_faults, narrowed_faults
 
@@ -105,6 +106,7 @@ def check_sentence(
         return [Fault("citation", "the sentence cites nothing that is there")]
     if _is_verbatim(sentence, cited):
         return []
+    cited = [source._replace(text=with_rows(source.text)) if "|" in source.text else source for source in cited]
     sources = [in_plain_words(f"{one.issuer} {one.context} {one.text}") for one in cited]
     if beyond := asserted_beyond(in_plain_words(sentence), sources):
         return [Fault("unsupported", f"the cited passages do not say {beyond}", tuple(source.id for source in cited))]
