@@ -60,7 +60,6 @@ def bond_faults(
         yield from _subject(clause, every, vocabularies)
     yield from _barred(said, every, vocabularies)
     yield from _prefixed(said, basis[0])
-    yield from _added(said, every, context, vocabularies)
     yield from _brackets(said, basis, vocabularies)
     yield from _ages(said, basis, context, vocabularies)
     yield from _row(said, basis[0], vocabularies)
@@ -87,7 +86,7 @@ def reason_faults(
             yield "condition", f"the cited passages give no such reason: {' '.join(clause.split())!r}"
 
 
-def _added(
+def beside_faults(
     said: Statement, every: Sequence[Statement], context: str, vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
     """Something to be done with, of which no sentence of the source speaks: "take it with food"."""

@@ -106,7 +106,7 @@ _LIMIT = re.compile(
 )
 _OPENER = re.compile(r"\b(?:in|for|to|on)\s+(?=\w)", re.IGNORECASE)
 _STRONG_OPENER = re.compile(
-    r"\b(?:(?:people|patients|adults|those|women|men|children) of|with(?! or\b)|who (?:have|has|take|are|use)|taking|if|when|before|after|during)\s+(?=\w)",
+    r"\b(?:(?:people|patients|adults|those|women|men|children) of|(?<!treated )(?<!controlled )(?<!managed )with(?! or\b)|who (?:have|has|take|are|use)|taking|if|when|before|after|during)\s+(?=\w)",
     re.IGNORECASE,
 )
 _OWN_OPENER = re.compile(
@@ -193,7 +193,10 @@ def readings_of(sentence: str) -> tuple[str, ...]:
         if beyond.search(sentence):
             found.append(beyond.sub(rf"if \g<what> is \g<limit> {turned}", sentence))
     parts = [part.strip() for part in _CLAUSES.split(sentence)] if not row_of(sentence) else []
-    found += [text for text in _told_of(sentence, parts) if len(parts) > 1 and len(text.split()) >= _SHORTEST]
+    clauses = [text for text in _told_of(sentence, parts) if len(parts) > 1 and len(text.split()) >= _SHORTEST]
+    found += clauses
+    # A list of people in one clause of several is of that clause.
+    found += [one for text in clauses for one in _alternatives(text)]
     return tuple(dict.fromkeys(found)) if len(found) <= _MOST else ()
 
 
