@@ -60,7 +60,10 @@ _SHORT = 4
 _NO_VERB = re.compile(r"(?:ss|us|is)$|^(?:was|has|does|as|its|always|needs|versus|vs|perhaps|sometimes)$")
 
 
-_UNDER = re.compile(r"\b(?:if|when|unless|until|once(?! (?:a|per|daily|weekly|monthly|yearly|every|or)\b)|whether|who|whose)\b[^,;.]*", re.IGNORECASE)
+_UNDER = re.compile(
+    r"\b(?:if|when|unless|until|once(?! (?:a|per|daily|weekly|monthly|yearly|every|or)\b)|whether|who|whose)\b[^,;.]*",
+    re.IGNORECASE,
+)
 """A clause that claims nothing: "if nothing else works"."""
 _ORDER = re.compile(
     r"^\W*(?:(?:before|after|in|for|if|when|with|during|at|once|while|within|to)\b[^,]*, )?(?P<verb>[A-Za-z-]+) "

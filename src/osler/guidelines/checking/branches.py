@@ -123,7 +123,9 @@ def _stands_alone(text: str, vocabularies: Vocabularies, *, comma: bool = False)
     limited = any(one.side and one.kind not in REGIMEN for one in said.amounts)
     regimen = any(not one.side and one.kind in REGIMEN for one in said.amounts)
     people = said.ages or said.sex or said.groups
-    timed = comma and any(one.kind == "time" for one in said.amounts) and DOSES.isdisjoint(one.kind for one in said.amounts)
+    timed = (
+        comma and any(one.kind == "time" for one in said.amounts) and DOSES.isdisjoint(one.kind for one in said.amounts)
+    )
     return bool(
         (given and (_CONDITION.search(text) or deeds_of(said)))
         or (deeds_of(said) and any(one.side for one in said.amounts) and re.search(r"\b(?:is|are|be|not|it)\b", text))

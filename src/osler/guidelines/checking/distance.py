@@ -11,7 +11,9 @@ from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import Statement, read_statement
 
-_LIMITED = re.compile(r"\b(?:only|routinely|unless|except|without|restrict\w*|limited|reserved|solely|confined)\b", re.IGNORECASE)
+_LIMITED = re.compile(
+    r"\b(?:only|routinely|unless|except|without|restrict\w*|limited|reserved|solely|confined)\b", re.IGNORECASE
+)
 
 
 def distance_faults(

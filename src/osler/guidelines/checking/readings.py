@@ -65,7 +65,8 @@ _SUBJECT = re.compile(
 )
 """What a sentence is about, without its dose."""
 _ORDERED = re.compile(
-    r"^\W*(?:do not |don't )?(?:routinely )?(?:offer|give|use|prescribe|start|take) (?P<what>(?!to\b)[\w-]+)(?: routinely)?$", re.IGNORECASE
+    r"^\W*(?:do not |don't )?(?:routinely )?(?:offer|give|use|prescribe|start|take) (?P<what>(?!to\b)[\w-]+)(?: routinely)?$",
+    re.IGNORECASE,
 )
 """What an order is about: "do not offer oxygen routinely"."""
 _MODAL = re.compile(r"(?:should|must|may|can)\b", re.IGNORECASE)
@@ -306,7 +307,7 @@ def _goes_on(head: str, members: Sequence[str], last: str) -> bool:
         return len(members) > 1 or bool(_PEOPLE.match(members[0]))
     return own is not None and (
         bool(members and re.match(rf"{own[1]}\b", members[0], re.IGNORECASE))
-        or         head.casefold().rstrip().endswith(f" {own[1].casefold()}")
+        or head.casefold().rstrip().endswith(f" {own[1].casefold()}")
         or bool(
             re.search(rf"\b{own[1]} (?:people|patients|adults|those|women|men|children)\b[^,]*$", head, re.IGNORECASE)
         )

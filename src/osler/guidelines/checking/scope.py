@@ -59,7 +59,8 @@ _INCLUSIVE_AFTER = re.compile(
     re.IGNORECASE,
 )
 _AFTERWARDS = re.compile(
-    r"\b(?:then|followed by|afterwards?|thereafter|after (?:that|this|which)|subsequently|from (?:then|day))\b", re.IGNORECASE
+    r"\b(?:then|followed by|afterwards?|thereafter|after (?:that|this|which)|subsequently|from (?:then|day))\b",
+    re.IGNORECASE,
 )
 """Words that put what stands before them first."""
 _DOSES = {"mass", "time", "volume", "doses"}

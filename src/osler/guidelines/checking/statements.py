@@ -149,7 +149,9 @@ def _named(text: str, vocabularies: Vocabularies) -> tuple[Named, ...]:
 _GOING_ON = re.compile(r"\b(?:it|this|that|they|treatment|therapy) (?:is|are|was|were) \w+ing$", re.IGNORECASE)
 """A verb in its form of going on, of something that was named before."""
 _CONDITION = re.compile(r"\b(?:if|when|where|unless)\b[^,;.]*", re.IGNORECASE)
-_CLAUSE_OF_IT = re.compile(r"(?<!only )\b(?:once(?! (?:a|daily|weekly|every|per|or)\b)|after|until|if|when)\b[^,;.]*", re.IGNORECASE)
+_CLAUSE_OF_IT = re.compile(
+    r"(?<!only )\b(?:once(?! (?:a|daily|weekly|every|per|or)\b)|after|until|if|when)\b[^,;.]*", re.IGNORECASE
+)
 _CLAUSE_END = re.compile(
     r"[,;:]|\.(?!\d)|\b(?:but|and the|however|to (?:reduce|prevent|lower|improve|promote|minimi[sz]e|detect))\b"
 )

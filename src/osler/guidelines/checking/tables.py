@@ -26,6 +26,9 @@ def with_rows(text: str) -> str:
         elif not heads:
             heads = cells
         elif not _RULE.fullmatch(line):
-            named = [(name if _MEASURE.match(name) else name[:1].upper() + name[1:], value) for name, value in zip(heads[1:], cells[1:], strict=False)]
+            named = [
+                (name if _MEASURE.match(name) else name[:1].upper() + name[1:], value)
+                for name, value in zip(heads[1:], cells[1:], strict=False)
+            ]
             lines += ["", row_text(cells[0], named), ""]
     return "\n".join(lines)
