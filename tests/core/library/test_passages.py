@@ -54,6 +54,7 @@ def test_a_line_that_addresses_a_model_is_cut_to_its_end_and_the_gap_is_marked(l
     [
         "AI-assisted colonoscopy may be offered where available.",
         "The agent should be stopped when creatinine rises.",
+        "Serum GPT should be measured, and the verifier of the dose should be a pharmacist.",
         "Physician assistants should be trained in spirometry.",
         "Use the model for end-stage liver disease (MELD) score.",
         "Guidance for assistant nurses is given in the appendix.",

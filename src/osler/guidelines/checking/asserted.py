@@ -60,6 +60,20 @@ _SHORT = 4
 _NO_VERB = re.compile(r"(?:ss|us|is)$|^(?:was|has|does|as|its|always|needs|versus|vs|perhaps|sometimes)$")
 
 
+_UNDER = re.compile(
+    r"\b(?:if|when|unless|until|once(?! (?:a|per|daily|weekly|monthly|yearly|every|or)\b)|whether|who|whose)\b[^,;.]*",
+    re.IGNORECASE,
+)
+"""A clause that claims nothing: "if nothing else works"."""
+_ORDER = re.compile(
+    r"^\W*(?:(?:before|after|in|for|if|when|with|during|at|once|while|within|to)\b[^,]*, )?(?P<verb>[A-Za-z-]+) "
+    r"(?:the|an?|all|any|every|each|their|his|her|this|these|patients|people)\b(?P<rest>.*)",
+    re.IGNORECASE,
+)
+_NO_ORDER = re.compile(r"(?:s|(?<!^br)ing)$", re.IGNORECASE)
+_FINITE = re.compile(r"\b(?:should|must|may|can|will|is|are|was|were|has|have|does|do)\b", re.IGNORECASE)
+
+
 class _Kind(NamedTuple):
     name: str
     said: re.Pattern[str]
@@ -100,6 +114,7 @@ def stated_faults(
 def _effects(text: str) -> Iterable[str]:
     """The verbs of a text that say what something does, or is like to do."""
     table = _predicates()
+    text = _UNDER.sub(lambda match: " " * len(match.group()), text)
     for word in _WORD.finditer(text):
         (stem, *_) = stems(word.group()) or [""]
         if stem not in table.effects or _DOSE.match(text[word.end() :]):
@@ -128,6 +143,10 @@ def _tells_what_is_done(text: str) -> bool:
     """Whether a sentence without a word of advice says all the same what is done: "is given", "gets", "is the choice", "send a culture"."""
     table = _predicates()
     if _CALLED.search(text) or any(set(stems(one["verb"])) & table.done for one in _ORDERED.finditer(text)):
+        return True
+    # Without a verb of its own, a sentence that opens with a word and an article is an order: "mark the border".
+    order = _ORDER.match(text)
+    if order and not _FINITE.search(_UNDER.sub(" ", order["rest"])) and not _NO_ORDER.search(order["verb"]):
         return True
     for found in _IS.finditer(text):
         if text[found.end() :].startswith(" by "):

@@ -30,7 +30,8 @@ _OPENER = re.compile(
     re.IGNORECASE,
 )
 _REASON = re.compile(
-    r"\b(?:because(?: of)?|since (?:it|they|this)|as (?:it|they|this) (?:is|are|has|have|can|will)|due to|so that|thereby|in order to)\s+(?P<why>\S)"
+    r"(?:, since (?!\d|the (?:age|start|onset|last|first)|then\b|when\b|last\b|birth\b)|\b(?:because(?: of)?|since (?:it|they|this)"
+    r"|as (?:it|they|this) (?:is|are|has|have|can|will)|due to|so that|thereby|in order to)\s+)(?P<why>\S)"
     r"|,? (?:which|that) (?P<why2>(?:prevents?|reduces?|lowers?|causes?|increases?|cures?|improves?)\b)",
     re.IGNORECASE,
 )
@@ -59,8 +60,6 @@ def bond_faults(
         yield from _subject(clause, every, vocabularies)
     yield from _barred(said, every, vocabularies)
     yield from _prefixed(said, basis[0])
-    yield from _reasons(said, basis, vocabularies)
-    yield from _added(said, every, context, vocabularies)
     yield from _brackets(said, basis, vocabularies)
     yield from _ages(said, basis, context, vocabularies)
     yield from _row(said, basis[0], vocabularies)
@@ -74,7 +73,7 @@ def bond_doubts(
     yield from _owners(said, basis)
 
 
-def _reasons(
+def reason_faults(
     said: Statement, basis: Sequence[Statement], vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
     """A reason or a purpose that no sentence of the source gives: what its headings name is no reason."""
@@ -87,7 +86,7 @@ def _reasons(
             yield "condition", f"the cited passages give no such reason: {' '.join(clause.split())!r}"
 
 
-def _added(
+def beside_faults(
     said: Statement, every: Sequence[Statement], context: str, vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
     """Something to be done with, of which no sentence of the source speaks: "take it with food"."""

@@ -105,24 +105,32 @@ def _parts(text: str, vocabularies: Vocabularies) -> Sequence[str]:
         start = 0
         for mark in _WEAK.finditer(whole):
             left, right = whole[start : mark.start()], whole[mark.end() :]
-            if _stands_alone(left, vocabularies) and _stands_alone(right, vocabularies):
+            comma = mark.group() == ", "
+            if _stands_alone(left, vocabularies, comma=comma) and _stands_alone(right, vocabularies, comma=comma):
                 parts.append(left.strip())
                 start = mark.end()
         parts.append(whole[start:].strip())
     return parts
 
 
-def _stands_alone(text: str, vocabularies: Vocabularies) -> bool:
-    """Whether a part says by itself what holds for whom: a drug or a dose with a condition or a deed, a number for some people."""
+def _stands_alone(text: str, vocabularies: Vocabularies, *, comma: bool = False) -> bool:
+    """Whether a part says by itself what holds for whom: a drug or a dose with a condition or a deed, a number for some people.
+
+    Behind a comma, a thing with its own time does as well: "antibiotics within 3 hours, review within 1 hour".
+    """
     said = read_statement(text, vocabularies)
     given = given_drugs(said) or any(one.kind in DOSES for one in said.amounts)
     limited = any(one.side and one.kind not in REGIMEN for one in said.amounts)
     regimen = any(not one.side and one.kind in REGIMEN for one in said.amounts)
     people = said.ages or said.sex or said.groups
+    timed = (
+        comma and any(one.kind == "time" for one in said.amounts) and DOSES.isdisjoint(one.kind for one in said.amounts)
+    )
     return bool(
         (given and (_CONDITION.search(text) or deeds_of(said)))
         or (deeds_of(said) and any(one.side for one in said.amounts) and re.search(r"\b(?:is|are|be|not|it)\b", text))
         or (limited and regimen)
+        or (timed and said.stems)
         or (said.amounts and people and _WHOM.search(text))
     )
 

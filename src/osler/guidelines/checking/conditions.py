@@ -30,6 +30,7 @@ _CONDITIONAL = re.compile(
     r"\b(?:unless|except|if|when|where|provided|only|without|not|no|other than|as long as|until|but)\b", re.IGNORECASE
 )
 """Words by which a sentence can say an exception, in whichever form."""
+_NOT = re.compile(r"\b(?:no|not|without|never)\b(?! (?:more|less|later|longer|only))", re.IGNORECASE)
 _NON = re.compile(r"\bnon-\w+", re.IGNORECASE)
 
 
@@ -39,6 +40,9 @@ def condition_faults(
     """Conditions of the source that the sentence leaves out or turns round."""
     for other in basis[1:]:
         yield from _turned(said, other)
+        if set(other.ages) & set(said.ages) and not set(other.ages) & set(basis[0].ages):
+            # What is said of people of other ages has the conditions of its own source sentence.
+            yield from _left_out(said, other, set(said.stems), said.named, vocabularies)
     for head in own_parts(said, basis[0], vocabularies):
         yield from _turned(said, head)
         faults = list(_left_out(said, head, set(said.stems), said.named, vocabularies))
@@ -174,8 +178,15 @@ def _turned(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]
             )
             if {_opener(clause), _opener(other)} <= same or nested:
                 continue
-            if shared >= _SAME_CLAUSE and None not in sides and sides[0] != sides[1]:
+            # "Without A" and "if there is no A" are one: a clause that denies what it opens is turned once more.
+            denying = _denies(clause) != _denies(other)
+            if shared >= _SAME_CLAUSE and None not in sides and (sides[0] != sides[1]) != denying:
                 yield "condition", f"the condition was turned round: {clause[:80]!r}"
+
+
+def _denies(clause: str) -> bool:
+    """Whether a clause denies something behind the word that opens it."""
+    return bool(_NOT.search(clause[len(_opener(clause)) :]))
 
 
 def _opener(clause: str) -> str:

@@ -9,9 +9,11 @@ from osler.core.library import row_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
-from osler.guidelines.checking.statements import Statement
+from osler.guidelines.checking.statements import Statement, read_statement
 
-_LIMITED = re.compile(r"\b(?:only|unless|except|without|restrict\w*|limited|reserved|solely|confined)\b", re.IGNORECASE)
+_LIMITED = re.compile(
+    r"\b(?:only|routinely|unless|except|without|restrict\w*|limited|reserved|solely|confined)\b", re.IGNORECASE
+)
 
 
 def distance_faults(
@@ -20,7 +22,9 @@ def distance_faults(
     """Whoever cites a ban has to repeat it; "rarely", "no longer" and "it is a myth that" are said only where the source says them."""
     head = basis[0]
     table = lexicon()
-    banned = head.stance == "against" and not row_of(head.text) and len(basis) == 1
+    # Of several clauses one may ban, and another allow or only state.
+    mixed = any(read_statement(part, vocabularies).stance != "against" for part in head.text.split(";") if part.strip())
+    banned = head.stance == "against" and not (mixed or row_of(head.text)) and len(basis) == 1
     if banned and said.stance == "none" and not table.barring.search(said.text):
         yield "negation", "the sentence does not speak against what its source speaks against"
     there = " ".join([*(one.text for one in basis), context])

@@ -22,6 +22,8 @@ _THINGS = (
     "visits?|appointments?|consultations?|contacts?|trimesters?|occasions?|doses?|measurements?|readings?|samples?"
     "|attacks?|episodes?|courses?|risk factors?"
 )
+_SINGLE = re.compile(r"\b(?:single|one|loading) (?:[\w-]+ )?dose\b", re.IGNORECASE)
+"""What is given once is not given daily."""
 _CLAUSE = re.compile(r"[;:]|\.(?!\d)|\b(?:max\w*|up to|no more than|at most|if|when|who|unless)\b", re.IGNORECASE)
 
 
@@ -44,9 +46,16 @@ def number_faults(
             continue
         if amount.kind != "rate" and agrees_converted(amount, other_units):
             continue
-        if not amount.kind and _in_words(amount.value, basis):
+        turned = any(amount._replace(bound="", end="").agrees(other._replace(bound="", end="")) for other in there)
+        if not amount.kind and not (turned and amount.side) and _in_words(amount.value, basis):
             continue
-        if amount.kind == "rate" and not any(other.kind == "rate" for other in there) and amount.value in {1.0}:
+        single = any(_SINGLE.search(one.text) for one in basis)
+        if (
+            amount.kind == "rate"
+            and not any(other.kind == "rate" for other in there)
+            and amount.value == 1.0
+            and not single
+        ):
             continue
         if any(amount._replace(bound="").agrees(other._replace(bound="")) for other in rated or there):
             yield "number", f"the limit at {amount.text!r} is not the one of the cited passage"

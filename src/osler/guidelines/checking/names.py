@@ -30,7 +30,8 @@ def name_faults(
     """Something that is named and stands nowhere in the sources, or of which they say the contrary."""
     known = named_in(basis, context, vocabularies)
     there = {stem for source in basis for stem in source.stems} | set(claim_stems(context))
-    marked = marks_of(" ".join([*(source.text for source in basis), context]))
+    told_of = " ".join([*(source.text for source in basis), context])
+    marked = marks_of(told_of)
     for word, marks in marks_of(said.text).items():
         if word in marked and not marks <= marked[word]:
             yield "name", f"the cited passages speak of another {word!r}"
@@ -44,6 +45,7 @@ def name_faults(
             and standing < enough
             and not is_said(named, there, vocabularies)
             and not _is_class_of(named, said, known, vocabularies)
+            and not _is_of_one_scope(named, told_of)
         ):
             yield "name", f"the cited passages do not name {named.text!r}"
     claimed = set(said.stems)
@@ -54,6 +56,14 @@ def name_faults(
         turned = contraries & (told if stem in lexicon().deeds else there)
         if stem not in there and turned and not contraries & claimed and not _near_same(stem, there):
             yield "opposite", f"the cited passages say the contrary of {as_written([stem], said.text)[0]!r}"
+
+
+def _is_of_one_scope(named: Named, told_of: str) -> bool:
+    """Whether the words of one table entry stand for a name and in the sources: smokers and nicotine."""
+    return any(
+        binding == "binding" and pattern.search(named.text) and pattern.search(told_of)
+        for pattern, binding in lexicon().scope.values()
+    )
 
 
 def _is_class_of(named: Named, said: Statement, known: Sequence[Named], vocabularies: Vocabularies) -> bool:

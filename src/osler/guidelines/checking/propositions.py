@@ -104,8 +104,8 @@ def _joined(text: str, vocabularies: Vocabularies) -> list[Readings]:
     """Two parts that a conjunction joins. One that opens with its verb is a part for certain; "ramipril and bisoprolol" may be one."""
     for join in sorted(_JOIN.finditer(text), key=lambda one: not _GOES_ON.match(text, one.end())):
         first, second = text[: join.start()].strip(), text[join.end() :].strip()
-        # A semicolon, or a "whereas", parts what only states something as well.
-        parted = bool(_STRONG_JOIN.match(join.group()))
+        # A semicolon, a "whereas", or a part that opens with its verb, parts what only states something as well.
+        parted = bool(_STRONG_JOIN.match(join.group()) or _GOES_ON.match(second))
         if not _says_something(first, vocabularies, states=parted):
             continue
         if (so := _SO_IS.match(second)) and (told := _VERB.search(first)):

@@ -31,6 +31,11 @@ _EXCEPTION = re.compile(
     r",? except (?P<whom>(?:in|during|for|with|at|after)\b[^;.]+?), (?:when|where|in whom|in which case|for whom) (?P<told>[^;.]+)",
     re.IGNORECASE,
 )
+_FRAME = re.compile(
+    r"^(?P<frame>\W*(?:in|for|if|when|with) [^,;]{3,60}?),? (?=(?:use|give|offer|take|start|treat|prescribe|consider)\b)",
+    re.IGNORECASE,
+)
+"""What opens a sentence and holds for its exception too."""
 _OTHERWISE = re.compile(r",? unless (?P<when>[^;.]*(?:\.\d[^;.]*)*?), in which case (?P<told>[^;.]+)", re.IGNORECASE)
 _WHEN = r",? (?P<word>unless|except (?:where|when|if|in people)|without) (?P<when>[^;.]+)"
 _UNLESS = re.compile(rf"^(?P<label>\W*[\d.]*\s*)(?:do not|don't) (?P<told>(?!routinely)[^,;.]+?){_WHEN}", re.IGNORECASE)
@@ -45,7 +50,7 @@ _AT_MOST_WITHOUT = re.compile(
 _IS = re.compile(r" (?:is|are) ", re.IGNORECASE)
 _MARKED_END = re.compile(r"\s*[(\[].*$")
 _CLAUSES = re.compile(
-    r";\s+|, and (?=(?:women|men|people|patients|adults|children|girls|boys|those|anyone)\b[^,;.]*\b(?:should|must|may|needs?)\b)|, and (?=it (?:should|must|may|can|is)\b)|,? (?:and|but) (?=(?:may|should|must|can) )|,? and (?=(?:is|are) (?:contra-?indicated|not)\b)|,? and (?=(?:then )?(?:re-?assess|repeat|stop|review|refer|monitor|continue|measure|check|test|give|start|add|send)(?:ed|ped|d|s)?\b)",
+    r";\s+|, and (?=(?:women|men|people|patients|adults|children|girls|boys|those|anyone)\b[^,;.]*\b(?:should|must|may|needs?)\b)|, and (?=it (?:should|must|may|can|is)\b)|, and (?=(?:(?!the\b)[a-z]+ ){1,2}(?:continued|started|stopped|given|measured|checked|repeated|reviewed)\b)|,? (?:and|but) (?=(?:may|should|must|can) )|,? and (?=(?:is|are) (?:contra-?indicated|not)\b)|,? and (?=(?:then )?(?:re-?assess|repeat|stop|review|refer|monitor|continue|measure|check|test|give|start|add|send)(?:ed|ped|d|s)?\b)",
     re.IGNORECASE,
 )
 """Where a sentence goes on with something else to do."""
@@ -59,6 +64,11 @@ _SUBJECT = re.compile(
     re.IGNORECASE,
 )
 """What a sentence is about, without its dose."""
+_ORDERED = re.compile(
+    r"^\W*(?:do not |don't )?(?:routinely )?(?:offer|give|use|prescribe|start|take) (?P<what>(?!to\b)[\w-]+)(?: routinely)?$",
+    re.IGNORECASE,
+)
+"""What an order is about: "do not offer oxygen routinely"."""
 _MODAL = re.compile(r"(?:should|must|may|can)\b", re.IGNORECASE)
 _IT = re.compile(r"\bit\b", re.IGNORECASE)
 _UNLESS_BELOW = re.compile(
@@ -97,7 +107,7 @@ _LIMIT = re.compile(
 )
 _OPENER = re.compile(r"\b(?:in|for|to|on)\s+(?=\w)", re.IGNORECASE)
 _STRONG_OPENER = re.compile(
-    r"\b(?:(?:people|patients|adults|those|women|men|children) of|with(?! or\b)|who (?:have|has|take|are|use)|taking|if|when|before|after|during)\s+(?=\w)",
+    r"\b(?:(?:people|patients|adults|those|women|men|children) of|(?<!treated )(?<!controlled )(?<!managed )with(?! or\b)|who (?:have|has|take|are|use)|taking|if|when|before|after|during)\s+(?=\w)",
     re.IGNORECASE,
 )
 _OWN_OPENER = re.compile(
@@ -155,6 +165,8 @@ def readings_of(sentence: str) -> tuple[str, ...]:
         rest = sentence[: exception.start()] + ", except " + exception["whom"] + "."
         alone = f"{exception['whom'][0].upper()}{exception['whom'][1:]}, {exception['told'].strip()}."
         found += [alone, *_alternatives(alone), rest]
+        if frame := _FRAME.match(sentence):
+            found.append(f"{frame['frame']}, {exception['whom']}, {exception['told'].strip()}.")
     if otherwise := _OTHERWISE.search(sentence):
         found += [
             sentence[: otherwise.start("told")].rpartition(",")[0] + ".",
@@ -182,7 +194,10 @@ def readings_of(sentence: str) -> tuple[str, ...]:
         if beyond.search(sentence):
             found.append(beyond.sub(rf"if \g<what> is \g<limit> {turned}", sentence))
     parts = [part.strip() for part in _CLAUSES.split(sentence)] if not row_of(sentence) else []
-    found += [text for text in _told_of(sentence, parts) if len(parts) > 1 and len(text.split()) >= _SHORTEST]
+    clauses = [text for text in _told_of(sentence, parts) if len(parts) > 1 and len(text.split()) >= _SHORTEST]
+    found += clauses
+    # A list of people in one clause of several is of that clause.
+    found += [one for text in clauses for one in _alternatives(text)]
     return tuple(dict.fromkeys(found)) if len(found) <= _MOST else ()
 
 
@@ -199,7 +214,7 @@ def _demanded(unless: re.Match[str]) -> list[str]:
 
 def _told_of(sentence: str, parts: Sequence[str]) -> Iterable[str]:
     """The clauses of a sentence; where a later one says "it", also with what the sentence is about in its place."""
-    subject = _SUBJECT.match(sentence)
+    subject = _SUBJECT.match(sentence) or _ORDERED.match(parts[0].strip(" .") if parts else "")
     for number, part in enumerate(parts):
         yield part
         if number and subject and _IT.search(part):
@@ -219,7 +234,7 @@ def _alternatives(sentence: str) -> Iterable[str]:
         before = sentence[: joined.start()]
         end = _END.search(sentence, joined.end())
         last = sentence[joined.end() : end.start() if end else len(sentence)].strip(" .")
-        start, members = _list_before(before, framed=bool(end and end.group() == ", "))
+        start, members = _same_opening(before, last) or _list_before(before, framed=bool(end and end.group() == ", "))
         head = sentence[: max(start, 0)]
         if start < 0 or _DENIES.search(before) or (end and _VERB.search(head) and _BEGINS.match(end.group())):
             continue
@@ -238,6 +253,17 @@ def _alternatives(sentence: str) -> Iterable[str]:
         if _PAIRED >= len(members) > 2:
             for one, other in combinations(members, 2):
                 yield _put(head, f"{one} {joined['word']} {other}", tail)
+
+
+def _same_opening(before: str, last: str) -> tuple[int, list[str]] | None:
+    """Where what stands before a joining word opens as what stands behind it does: "to children with A and to children with B"."""
+    own = _ADDED.match(last)
+    if own is None or not _PEOPLE.match(last[own.end() :].strip()):
+        return None
+    clause = max((match.end() for match in re.finditer(r"[;:()]|\.(?!\d)", before)), default=0)
+    same = [one for one in re.finditer(rf"\b{own[1]} (?=\w)", before, re.IGNORECASE) if one.start() >= clause]
+    people = [one for one in same if _PEOPLE.match(before[one.end() :])]
+    return (people[-1].start(), [before[people[-1].start() :].strip()]) if people else None
 
 
 def _list_before(before: str, *, framed: bool) -> tuple[int, list[str]]:
@@ -280,7 +306,8 @@ def _goes_on(head: str, members: Sequence[str], last: str) -> bool:
     if _PEOPLE.match(last):
         return len(members) > 1 or bool(_PEOPLE.match(members[0]))
     return own is not None and (
-        head.casefold().rstrip().endswith(f" {own[1].casefold()}")
+        bool(members and re.match(rf"{own[1]}\b", members[0], re.IGNORECASE))
+        or head.casefold().rstrip().endswith(f" {own[1].casefold()}")
         or bool(
             re.search(rf"\b{own[1]} (?:people|patients|adults|those|women|men|children)\b[^,]*$", head, re.IGNORECASE)
         )

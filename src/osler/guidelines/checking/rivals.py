@@ -51,7 +51,8 @@ def rival_faults(
         ]
         come = [thing for thing in here if not things[thing].search(there)]
         # Of a list of conditions a sentence may speak of one; what is to be done is all of it.
-        source = _CLAUSE.sub(" ", written.text) if denying else head.text
+        # Of several clauses, each with its own deed, a sentence may repeat one.
+        source = _CLAUSE.sub(" ", basis[0].text) if denying else head.text
         gone = [thing for thing, pattern in things.items() if pattern.search(source) and thing not in here]
         if come and gone and not any(things[thing].search(said.text) for thing in gone):
             yield "name", f"it says {come[0]!r} where the cited passage says {gone[0]!r} ({kind})"

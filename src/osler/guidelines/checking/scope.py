@@ -58,6 +58,11 @@ _INCLUSIVE_AFTER = re.compile(
     r"^[\s\w/%.]{0,16}?\b(?:or|and) (?:more|over|above|older|higher|greater|less|under|below|younger|lower|fewer)\b(?!\s*\d)",
     re.IGNORECASE,
 )
+_AFTERWARDS = re.compile(
+    r"\b(?:then|followed by|afterwards?|thereafter|after (?:that|this|which)|subsequently|from (?:then|day))\b",
+    re.IGNORECASE,
+)
+"""Words that put what stands before them first."""
 _DOSES = {"mass", "time", "volume", "doses"}
 
 
@@ -180,7 +185,7 @@ def order_faults(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, 
         return
     places = [next((n for n, other in enumerate(there) if one.agrees(other)), None) for one in here]
     known = [place for place in places if place is not None]
-    if known != sorted(known) and re.search(r"\bthen\b|\bfollowed by\b", said.text, re.IGNORECASE):
+    if known != sorted(known) and _AFTERWARDS.search(said.text):
         yield "number", "the doses stand in another order in the cited passage"
 
 

@@ -96,9 +96,11 @@ def stance_of(text: str) -> Stance:
     """Whether a sentence advises for something, against it, says that nobody knows, or advises nothing."""
     # "… should be used when an NSAID is contraindicated" advises for it: the contraindication is its condition.
     main = without_excluded(text)
-    for name, pattern in lexicon().stances.items():
-        if pattern.search(main):
-            return "for" if name == "allowed" else name  # type: ignore[return-value]
+    # "… once imaging has ruled it out" forbids nothing: what a clause of time or condition says is no advice beside other advice.
+    for told in (_CLAUSE_OF_IT.sub(" ", main), main):
+        for name, pattern in lexicon().stances.items():
+            if pattern.search(told):
+                return "for" if name == "allowed" else name  # type: ignore[return-value]
     return "none"
 
 
@@ -147,6 +149,9 @@ def _named(text: str, vocabularies: Vocabularies) -> tuple[Named, ...]:
 _GOING_ON = re.compile(r"\b(?:it|this|that|they|treatment|therapy) (?:is|are|was|were) \w+ing$", re.IGNORECASE)
 """A verb in its form of going on, of something that was named before."""
 _CONDITION = re.compile(r"\b(?:if|when|where|unless)\b[^,;.]*", re.IGNORECASE)
+_CLAUSE_OF_IT = re.compile(
+    r"(?<!only )\b(?:once(?! (?:a|daily|weekly|every|per|or)\b)|after|until|if|when)\b[^,;.]*", re.IGNORECASE
+)
 _CLAUSE_END = re.compile(
     r"[,;:]|\.(?!\d)|\b(?:but|and the|however|to (?:reduce|prevent|lower|improve|promote|minimi[sz]e|detect))\b"
 )

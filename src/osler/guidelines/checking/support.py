@@ -15,7 +15,7 @@ from osler.guidelines.checking.advice import aged_faults, negation_faults, stren
 from osler.guidelines.checking.anchored import anchored_faults
 from osler.guidelines.checking.asserted import asserted_beyond, stated_faults
 from osler.guidelines.checking.bare_ages import with_ages_of
-from osler.guidelines.checking.bonds import bond_doubts, bond_faults
+from osler.guidelines.checking.bonds import beside_faults, bond_doubts, bond_faults, reason_faults
 from osler.guidelines.checking.branches import own_branches
 from osler.guidelines.checking.columns import column_faults
 from osler.guidelines.checking.conditions import condition_faults
@@ -42,6 +42,7 @@ from osler.guidelines.checking.readings import in_plain_words, readings_of
 from osler.guidelines.checking.rivals import rival_faults
 from osler.guidelines.checking.scope import edge_doubts, order_faults, scope_faults
 from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
+from osler.guidelines.checking.tables import with_rows
 from osler.guidelines.checking.together import together_doubts, together_faults
 from osler.guidelines.checking.widening import joint_faults, narrowed_faults
 
@@ -105,6 +106,7 @@ def check_sentence(
         return [Fault("citation", "the sentence cites nothing that is there")]
     if _is_verbatim(sentence, cited):
         return []
+    cited = [source._replace(text=with_rows(source.text)) if "|" in source.text else source for source in cited]
     sources = [in_plain_words(f"{one.issuer} {one.context} {one.text}") for one in cited]
     if beyond := asserted_beyond(in_plain_words(sentence), sources):
         return [Fault("unsupported", f"the cited passages do not say {beyond}", tuple(source.id for source in cited))]
@@ -212,7 +214,10 @@ class _Evidence:
             own = (self.basis(part) if part.text != said.text else []) or basis
             found += [fault for check in _ADVICE for fault in check(part, own, context, vocabularies)]
             doubts.append(list(turned_doubts(part, own, vocabularies)))
-            doubts.append(list(polarity_faults(part, own, every, context, vocabularies)))
+            turned = list(polarity_faults(part, own, every, context, vocabularies))
+            # Advice for what is denied is sure; of two that advise against, the places of their words tell little.
+            doubts.append([] if part.stance == "for" else turned)
+            found += turned if part.stance == "for" else []
         found += [
             *dosed_people_faults(
                 said, own_branches(said, basis[0], vocabularies), written[0], every, context, vocabularies
@@ -227,6 +232,8 @@ class _Evidence:
             *column_faults(said, basis[0], vocabularies),
             *mark_faults(said, written, self._sentences, " ".join(source.grade for source in self._cited)),
             *body_faults(said, basis, context),
+            *reason_faults(said, basis, vocabularies),
+            *beside_faults(said, every, context, vocabularies),
         ]
         every_fault = [*found, *(fault for one in doubts for fault in one)]
         if any(kind == "condition" for kind, _ in every_fault) and is_said_otherwise(

@@ -16,7 +16,7 @@ from osler.guidelines.checking.statements import Statement, claim_stems
 _LIMITS = (
     r"(?:more|less|over|under|above|below|older|younger|higher|lower|greater|fewer|later|earlier|longer|shorter)\b"
 )
-_JOINT = re.compile(rf"\b(?P<word>and|or)\b(?! {_LIMITS})(?!/or)", re.IGNORECASE)
+_JOINT = re.compile(rf"(?<!whether )\b(?P<word>and|or)\b(?! {_LIMITS})(?!/or)", re.IGNORECASE)
 _DISTRIBUTED = re.compile(
     r"\s*(?:in|for|to|during|on|at|among|by)\b|\s*(?:\w+ )?(?:people|patients|adults|women|men|children|those|infants|adolescents|anyone)\b",
     re.IGNORECASE,
