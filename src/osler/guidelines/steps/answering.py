@@ -14,7 +14,7 @@ from functools import cache
 from typing import NamedTuple
 
 from osler.core.library import Chunk, passage_sentences, population_of, stems
-from osler.core.terminology import Vocabularies
+from osler.core.terminology import SemanticType, Vocabularies
 from osler.guidelines.everyday import common_stems, with_clinical_names
 from osler.guidelines.steps.focus import Focus, asks_when, focus_of, without_clauses
 from osler.guidelines.steps.intent import Intent, acts_of, asks_what_to_give, only_warns, told_by
@@ -149,7 +149,10 @@ def judged(
             and not (begun and _names_in_passing(chunk, begun, topic, vocabularies))
             and _has_what_is_strange(spoken, focus, _is_specific(chunk, whole or topic, intents, vocabularies))
         )
-        found[chunk.id] = Judged(signs, wants and only_warns(chunk), told, titled, enough or near >= _NEAR)
+        enough = (enough or near >= _NEAR) and not _is_of_another_disease(
+            spoken, words_of_chunk(chunk, vocabularies), vocabularies
+        )
+        found[chunk.id] = Judged(signs, wants and only_warns(chunk), told, titled, enough)
     return found
 
 
@@ -186,6 +189,16 @@ def _has_what_is_strange(spoken: Mapping[Term, float], focus: Focus, specific: b
         return False
     named = [here for term, here in spoken.items() if (term.clinical or term.thing) and not term.people]
     return not missing or specific or (bool(named) and min(named) >= _MISSING)
+
+
+def _is_of_another_disease(spoken: Mapping[Term, float], said: Words, vocabularies: Vocabularies) -> bool:
+    """Whether a passage names diseases, and none of those that are asked about: aspirin for a stroke, where an infarction is meant."""
+    asked = [here for term, here in spoken.items() if term.clinical and is_disease(term, vocabularies)]
+    if not asked or max(asked) >= _MISSING:
+        return False
+    known = vocabularies.names
+    kinds = (known.concept(one) for one in said.concepts if not is_symptom(frozenset({one}), vocabularies))
+    return any(concept is not None and concept.semantic_type is SemanticType.CONDITION for concept in kinds)
 
 
 def _says_something(chunk: Chunk, vocabularies: Vocabularies) -> bool:

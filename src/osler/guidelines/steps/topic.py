@@ -217,9 +217,18 @@ def _met(term: Term, there: Words, vocabularies: Vocabularies) -> float:
     return max(
         0.6 * share,
         _SCATTERED * bool(here),
-        _KIND_OF * _is_kind(there.concepts, term.concepts, vocabularies),
+        _KIND_OF * _is_kind(there.concepts, _narrowest(term.concepts, vocabularies), vocabularies),
         _CLASS_OF * (not term.general.isdisjoint(there.concepts)),
         _CLASS_OF * any(purpose <= there.stems for purpose in term.purposes),
+    )
+
+
+@lru_cache(maxsize=4096)
+def _narrowest(concepts: frozenset[str], vocabularies: Vocabularies) -> frozenset[str]:
+    """Concepts without those that stand above another: who asks about a heart attack asks about no other disease of the heart."""
+    above = vocabularies.hierarchy
+    return frozenset(
+        one for one in concepts if not any(above.is_a(other, one) and not above.is_a(one, other) for other in concepts)
     )
 
 
