@@ -118,10 +118,11 @@ def judged(
         near = likeness.get(chunk.id, 0.0)
         names_alone = alone.get(chunk.id, max(0.0, near - _ADDED))
         beside = around.get(chunk.document_id)
-        spoken = topic.spoken(words_of_chunk(chunk, vocabularies), title, _beside(chunk), beside)
+        said = words_of_chunk(chunk, vocabularies)
+        spoken = topic.spoken(said, title, _beside(chunk), beside)
         told = told_by(chunk, intents, vocabularies)
         titled = topic.coverage(title)
-        covered = topic.coverage(words_of_chunk(chunk, vocabularies), title, _beside(chunk), beside, near) * told
+        covered = topic.coverage(said, title, _beside(chunk), beside, near) * told
         undosed = doses and not _doses_it(chunk, topic, asked, vocabularies)
         lacking = [term for term, here in spoken.items() if term.clinical and here < _MISSING]
         other = {term: here for term, here in spoken.items() if not term.clinical}
@@ -138,20 +139,14 @@ def judged(
             stands_out=max(near - beside_it, _ADDED if at_large else -1.0) if near else 0.0,
             beyond_names=near - names_alone,
         )
-        together = (
-            spoken
-            if whole is None
-            else whole.spoken(words_of_chunk(chunk, vocabularies), title, _beside(chunk), beside)
-        )
+        together = spoken if whole is None else whole.spoken(said, title, _beside(chunk), beside)
         enough = (
             _share_of_matter(whole or topic, together, words) >= _LEAST
             and _says_something(chunk, vocabularies)
             and not (begun and _names_in_passing(chunk, begun, topic, vocabularies))
             and _has_what_is_strange(spoken, focus, _is_specific(chunk, whole or topic, intents, vocabularies))
         )
-        enough = (enough or near >= _NEAR) and not _is_of_another_disease(
-            spoken, words_of_chunk(chunk, vocabularies), vocabularies
-        )
+        enough = (enough or near >= _NEAR) and not _is_of_another_disease(spoken, said, vocabularies)
         found[chunk.id] = Judged(signs, wants and only_warns(chunk), told, titled, enough)
     return found
 

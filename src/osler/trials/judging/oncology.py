@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import operator
 import re
 from collections.abc import Sequence
 
 from osler.core.criteria import Atom, Finding, MeasuredValue, Proof, TruthValue, Unparsed, render
 from osler.core.evidence import Evidence, Span
 from osler.core.patient import PatientRecord, Presence, Status, spread_sites, without_spread_sites
-from osler.core.patient.types import Biomarker, TherapyLine
+from osler.core.patient.types import Biomarker
+from osler.trials.judging.lines_of_therapy import COMPARE, by_lines
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.spread_categories import asks_of_nodes, by_distance, by_nodes
@@ -25,11 +25,6 @@ _STAGE = re.compile(
 _LISTED_STAGE = re.compile(r"(iv|i{1,3})([abc])(?:\s+(?:disease|cancers?|tumou?rs?))?")
 """The later members of "stage IIIA or IIIB"; without a letter, IV may be a vein."""
 _PATIENT_STAGE = re.compile(r"(0|IV|I{1,3}|[1-4])([A-C]?)")
-_NOT_COUNTED = frozenset({"adjuvant", "neoadjuvant", "maintenance", "consolidation", "induction"})
-"""Treatments that are no line of their own, or of a disease that had not spread."""
-_LINES = re.compile(
-    r"(?:(?:prior|previous|history of|of|lines?|systemic|anti-?cancer|therap(?:y|ies)|treatments?|regimens?)\W*)+"
-)
 _ANY_CHANGE = re.compile(
     r"(?:activating|pathogenic|rearrangements?|rearranged|fusions?|translocations?|gene|mutations?|mutated|mutant|positive|alterations?|disease|tumou?rs?|status|documented|known|confirmed"
     r"|detected|identified|in|by|on|the|ctdna|cfdna|plasma|blood|tissue|\W)*"
@@ -56,7 +51,6 @@ _NOT_SQUAMOUS = re.compile(r"(?<!squamous )\badenocarcinoma|\blarge[- ]cell carc
 """Histologies of lung cancer beside the squamous one (WHO classification of 2021)."""
 _OVER = (Status.RESOLVED, Status.REMISSION, Status.INACTIVE)
 _VALUE_WORDS = frozenset({"expression", "score", "index", "level", "labelling", "labeling", "proliferation"})
-_COMPARE = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "=": operator.eq}
 
 
 def by_cancer(atom: Atom, record: PatientRecord) -> Proof | None:
@@ -71,7 +65,7 @@ def by_cancer(atom: Atom, record: PatientRecord) -> Proof | None:
         or _spread(atom, words, record)
         or _marker(atom, words, record)
         or _marker_value(atom, words, record)
-        or _lines(atom, words, record)
+        or by_lines(atom, words, record)
     )
 
 
@@ -251,9 +245,9 @@ def _stage_number(atom: MeasuredValue, group: str) -> TruthValue:
     number = float(_ARABIC.get(found[1], found[1]))
     if atom.test.values:
         return MET if number in atom.test.values else NOT_MET
-    if any(str(bound.comparator) not in _COMPARE for bound in atom.test.bounds):
+    if any(str(bound.comparator) not in COMPARE for bound in atom.test.bounds):
         return UNKNOWN
-    held = all(_COMPARE[str(bound.comparator)](number, bound.value) for bound in atom.test.bounds)
+    held = all(COMPARE[str(bound.comparator)](number, bound.value) for bound in atom.test.bounds)
     return MET if held else NOT_MET
 
 
@@ -356,9 +350,9 @@ def _marker_value(atom: Atom, words: str, record: PatientRecord) -> Proof | None
         written = (marker.text or "").casefold()
         if any(word not in written and not _ANY_CHANGE.fullmatch(word) and word not in _VALUE_WORDS for word in rest):
             continue
-        if any(str(bound.comparator) not in _COMPARE or bound.times for bound in atom.test.bounds):
+        if any(str(bound.comparator) not in COMPARE or bound.times for bound in atom.test.bounds):
             continue
-        held = all(_COMPARE[str(bound.comparator)](value, bound.value) for bound in atom.test.bounds)
+        held = all(COMPARE[str(bound.comparator)](value, bound.value) for bound in atom.test.bounds)
         return proof_of(MET if held else NOT_MET, atom, f"{marker.label}: recorded", marker.evidence)
     return None
 
@@ -379,32 +373,3 @@ def _is_positive(marker: Biomarker) -> bool | None:
     if least is not None and marker.value is not None and marker.value.value is not None and marker.value.unit == "%":
         return bool(marker.value.value >= least)
     return True if marker.result == "positive" else None
-
-
-def _lines(atom: Atom, words: str, record: PatientRecord) -> Proof | None:
-    lines = [line for line in record.therapy_lines if line.presence is Presence.PRESENT]
-    if not lines or "line" not in words or not _LINES.fullmatch(words):
-        return None
-    fewest, most = _count_of(lines)
-    evidence = [item for line in lines for item in line.evidence]
-    amount = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-    reason = f"the record holds {amount} line{'' if most == 1 else 's'} of therapy"
-    if isinstance(atom, MeasuredValue):
-        if not atom.test.bounds or any(str(bound.comparator) not in _COMPARE for bound in atom.test.bounds):
-            return None
-        held = {
-            all(_COMPARE[str(bound.comparator)](count, bound.value) for bound in atom.test.bounds)
-            for count in range(fewest, most + 1)
-        }
-        return proof_of(MET if True in held else NOT_MET, atom, reason, evidence) if len(held) == 1 else None
-    return proof_of(MET, atom, reason, evidence)
-
-
-def _count_of(lines: Sequence[TherapyLine]) -> tuple[int, int]:
-    """How many lines some courses are, at least and at most: numbers say it, a course that follows a progression opens a line."""
-    numbered = [line.line for line in lines if line.line]
-    others = [line for line in lines if not line.line and line.intent not in _NOT_COUNTED]
-    if numbered:
-        return max(numbered), max(numbered) + len(others)
-    after_progression = sum(line.stop_reason == "progression" for line in others[:-1])
-    return min(1, len(others)) + after_progression, len(lines)
