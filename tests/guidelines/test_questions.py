@@ -88,3 +88,11 @@ async def test_without_a_patient_what_answers_best_is_told_first() -> None:
     result = await run("What do I give someone with mild CAP?", deps=offline())
     told = [one.text for one in result.sentences if one.about == "evidence"]
     assert told[0].startswith("Adults with low-severity pneumonia should receive amoxicillin 500 mg")
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Is aspirin recommended to prevent a first heart attack?", "Does apixaban prevent a heart attack?"],
+)
+async def test_what_a_drug_is_for_in_another_disease_answers_nothing(question: str) -> None:
+    assert not (await run(question, deps=offline())).sentences
