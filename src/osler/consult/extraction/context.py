@@ -131,13 +131,20 @@ def organizations(message: str) -> list[OrganizationEntry]:
         if name and not any(name in other for other in found):
             found[name] = OrganizationEntry(name=name, quote=match.group())
     for clause in clauses(message):
-        if clause.other or not (pattern("care").search(clause.lower) or _operation(clause.lower)):
+        if clause.other or not (_tells_of_care(clause.lower) or _operation(clause.lower)):
             continue
         for match in _AT.finditer(clause.text):
             name = match["name"] or match["saint"]
             if not any(name in other or other in name for other in found):
                 found[name] = OrganizationEntry(name=name, quote=match.group())
     return list(found.values())
+
+
+def _tells_of_care(lower: str) -> bool:
+    """Whether a clause tells of care: it names somebody who gives it, or a visit of any kind but that of a guest."""
+    return pattern("care").search(lower) is not None or any(
+        pattern("encounters", kind).search(lower) for kind in words()["encounters"] if kind != "visit"
+    )
 
 
 def encounters(message: str, now: dt.datetime) -> list[EncounterEntry]:

@@ -18,7 +18,7 @@ _OPERATED_ON = {SemanticType.CONDITION, SemanticType.PHENOTYPE, SemanticType.PRO
 def is_operable(part: str) -> bool:
     """Whether something is a part of the body that is operated on where somebody only says that it was done."""
     last = singular(part.strip().split()[-1])
-    return _is_of_the_body(last) and not {last, *plain_meanings(last)}.intersection(
+    return is_of_the_body(last) and not {last, *plain_meanings(last)}.intersection(
         _TABLE.rules["operations"]["groomed"]
     )
 
@@ -30,10 +30,11 @@ def is_operation(name: str, said: str, vocabularies: Vocabularies) -> bool:
     told = _TABLE.pattern("operations", "any_thing").sub(" ", name.lower()).strip()
     if told in {"", name.lower().strip()}:
         return True  # "surgery", of which nothing more is told; or named by a word that only operations have
-    return any(map(_is_of_the_body, told.split())) or _is_known(told, vocabularies)
+    return any(map(is_of_the_body, told.split())) or _is_known(told, vocabularies)
 
 
-def _is_of_the_body(word: str) -> bool:
+def is_of_the_body(word: str) -> bool:
+    """Whether a word is that of a part of the body, or of what is operated on in it."""
     known = {meaning for meaning in plain_meanings(word) if not meaning.startswith(_GENERIC)}
     return bool(known) or singular(word) in _TABLE.rules["operations"]["operable"]
 
@@ -64,4 +65,4 @@ def with_its_part(clause: Clause, named: str) -> tuple[Clause, str]:
 
 
 def _is_part(match: re.Match[str]) -> bool:
-    return _is_of_the_body(match["last"])
+    return is_of_the_body(match["last"])
