@@ -6,12 +6,14 @@ import datetime as dt
 import re
 from collections.abc import Sequence
 
+from osler.consult.extraction.beside import values_beside
 from osler.consult.extraction.clauses import clauses, pattern, says, words
 from osler.consult.extraction.lone import in_feet, in_figures, lone_value
 from osler.consult.extraction.moved import in_the_end
 from osler.consult.extraction.times import moment
 from osler.consult.extraction.types import MeasurementEntry, MedicalMeasurementsExtraction
 from osler.consult.record.called import measure_named
+from osler.consult.record.nearest import measures_spelt
 from osler.core.language import Quantity, plausible_ranges, quantities
 from osler.core.terminology import measure
 
@@ -59,6 +61,7 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         if not clause.hypothetical and not any(entry.name in _PARTS.values() for entry in made):
             made = _pressure_alone(text) + made
         made = made or _lone_of_parts(text, hypothetical=clause.hypothetical)
+        made += [] if clause.hypothetical or clause.correction else _beside(text, made)
         if clause.correction and found and not made:
             meant_part = part_meant(text, found[-2:])
             made = corrected(text, meant_part or found[-1], part=meant_part is not None)
@@ -243,6 +246,13 @@ def _lone(text: str, *, hypothetical: bool) -> list[MeasurementEntry]:
     return [MeasurementEntry(name=row.name, value=value, unit=unit)] if unit or not plausible_ranges(row.id) else []
 
 
+def _beside(text: str, made: Sequence[MeasurementEntry]) -> list[MeasurementEntry]:
+    """The values of the measures that a clause names and of which nothing was read so far."""
+    read = {row.id for entry in made if (row := measure_named(entry.name)) is not None}
+    found = values_beside(text, {*read, *_PARTS, _PRESSURE, _AGE})
+    return [MeasurementEntry(name=row.name, value=value, unit=unit_meant(row.id, value) or unit) for row, value, unit in found]
+
+
 def _stones(text: str) -> list[MeasurementEntry]:
     """A weight in stones and pounds, in pounds."""
     match = pattern("measurements", "stone").search(text)
@@ -287,6 +297,7 @@ def _then_and_now(text: str, now: dt.datetime) -> list[MeasurementEntry]:
 
 def as_measured(text: str) -> str:
     """Words in which everyday names of measures are written as the tables know them: "sugar" is blood sugar."""
+    text = measures_spelt(text)
     for spoken, replacement in words()["rewrites"]:
         text = re.sub(spoken, replacement, text, flags=re.IGNORECASE)
     return text
