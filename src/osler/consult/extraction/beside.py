@@ -12,7 +12,9 @@ from osler.core.terminology import Measure
 
 _FURTHER = re.compile(r"[,;]|\b(?:and|then|later|to)\b")
 """What stands between one value of a measure and a further one."""
-_NOT_ITS = re.compile(r"\b(?:cost|costs|for|of|by|in|after|before|since|within|next|last|past|take|took|mg|dose)\s*$|[$£€#]\s*$")
+_NOT_ITS = re.compile(
+    r"\b(?:cost|costs|for|of|by|in|after|before|since|within|next|last|past|take|took|mg|dose)\s*$|[$£€#]\s*$"
+)
 """Before a number that is none of a measure's values."""
 
 

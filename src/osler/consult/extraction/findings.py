@@ -13,9 +13,10 @@ from osler.consult.extraction.ages import at_age, is_a_day
 from osler.consult.extraction.allergies import allergies, allergy_words
 from osler.consult.extraction.clauses import Clause, clauses, pattern, words
 from osler.consult.extraction.complaints import complaints
-from osler.consult.extraction.context import is_an_operation, operations
+from osler.consult.extraction.context import operations
 from osler.consult.extraction.intakes import intakes
 from osler.consult.extraction.operated import is_of_the_body
+from osler.consult.extraction.operation_told import is_an_operation
 from osler.consult.extraction.reactions import reactions
 from osler.consult.extraction.times import told_again, when
 from osler.consult.extraction.types import ConditionEntry, ConditionStatus, SymptomEntry

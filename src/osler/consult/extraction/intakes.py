@@ -12,7 +12,7 @@ from osler.consult.extraction.allergies import allergies
 from osler.consult.extraction.clauses import Clause, clauses, pattern, says, words
 from osler.consult.extraction.doses import bare_dose, by_days, changed_to, label_of, of_two, with_unit
 from osler.consult.extraction.measurements import measurements
-from osler.consult.extraction.supplements import is_food, is_supplement, supplements_in
+from osler.consult.extraction.supplements import is_food, is_supplement, known_by_form, supplements_in
 from osler.consult.extraction.taken import (
     SWAPS,
     status_behind,
@@ -43,6 +43,7 @@ def intakes(
         if not clause.states_own or not_taken or says(clause.lower, "intakes", "allergic"):
             continue
         named = [found for found in _named(clause.text, vocabularies, own) if not _is_measured(found[2], clause, now)]
+        formed = known_by_form(clause.text, vocabularies)
         slips = _misspelt(clause.text, named, own, vocabularies)
         named = sorted(
             [*(found for found in named if found[:2] not in slips), *((*place, slips[place]) for place in slips)]
@@ -67,7 +68,7 @@ def intakes(
             harmful = any(name.lower() in substance or substance in name.lower() for substance in harmed)
             if entry is None or harmful or says(name, "intakes", "of_the_blood"):
                 continue
-            if is_supplement(name, vocabularies):
+            if is_supplement(name, vocabularies) or (start, end) in formed:
                 supplements[name.lower()] = SupplementEntry(**entry.model_dump())
             else:
                 medicines[name.lower()] = entry

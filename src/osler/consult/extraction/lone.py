@@ -87,7 +87,9 @@ def numbers_in(text: str) -> list[tuple[int, int, float, str]]:
     found = []
     for match in _NUMBER.finditer(blank):
         unit = (match["unit"] or "").strip().lower()
-        found.append((match.start(), match.end("value"), float(match["value"].replace(",", ".")), _SHORT_UNITS.get(unit, unit)))
+        found.append(
+            (match.start(), match.end("value"), float(match["value"].replace(",", ".")), _SHORT_UNITS.get(unit, unit))
+        )
     return found
 
 

@@ -250,7 +250,10 @@ def _beside(text: str, made: Sequence[MeasurementEntry]) -> list[MeasurementEntr
     """The values of the measures that a clause names and of which nothing was read so far."""
     read = {row.id for entry in made if (row := measure_named(entry.name)) is not None}
     found = values_beside(text, {*read, *_PARTS, _PRESSURE, _AGE})
-    return [MeasurementEntry(name=row.name, value=value, unit=unit_meant(row.id, value) or unit) for row, value, unit in found]
+    return [
+        MeasurementEntry(name=row.name, value=value, unit=unit_meant(row.id, value) or unit)
+        for row, value, unit in found
+    ]
 
 
 def _stones(text: str) -> list[MeasurementEntry]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from osler.consult.everyday import everyday
 from osler.consult.extraction.clauses import Clause, pattern
@@ -66,3 +67,49 @@ def with_its_part(clause: Clause, named: str) -> tuple[Clause, str]:
 
 def _is_part(match: re.Match[str]) -> bool:
     return is_of_the_body(match["last"])
+
+
+def lay_operation(lower: str) -> str | None:
+    """The operation that a clause tells by what was done to what: "a growth burnt off my nose", "teeth pulled"."""
+    for noun, form in _deeds():
+        for match in form.finditer(lower):
+            name = _of_the_deed(noun, match)
+            if name is not None:
+                return name
+    return None
+
+
+@cache
+def _deeds() -> list[tuple[str, re.Pattern[str]]]:
+    """What is told of each deed: who had it done, what became of a thing, and what others did to it."""
+    rules = _TABLE.rules
+    found = []
+    for noun, verbs in rules["lay_operations"].items():
+        what = r"(?P<what>[a-z'-]+(?: [a-z'-]+){0,4}?)"
+        where = r"(?: (?:of|from|off|on|in) (?:my|the|one|both) (?P<where>(?:(?:left|right|lower|upper) )?[a-z]+))?"
+        passive = rf"(?:\b(?:had|have had|having|got|getting|have) |^|\bmy |\b(?:the|an?|some|both|two|three|four|all) ){what} (?:(?:was|were|got|has been|have been|had been|being) )?(?:{verbs})\b{where}"
+        active = rf"\b(?:they|he|she|surgeons?|doctors?|dr|dentist|hospital|team|\w+ologist) (?:\w+ )?(?:{verbs}) (?:my|an?|the|some|two|three|both) (?P<what>[a-z'-]+(?: [a-z'-]+){{0,2}}?)(?= (?:in|on|from|off|of|last|this|with|at|by|and|when|yesterday|two|three)\b|[.,;!]|$){where}"
+        found += [(noun, re.compile(passive)), (noun, re.compile(active))]
+    return found
+
+
+_BEFORE_WHAT = re.compile(
+    r"^(?:.*\b(?:had|have|having|got|getting)\b )?(?:(?:my|the|an?|some|both|one|all|two|three|four|part|half|most|of|i|and|was|were) )*"
+)
+
+
+def _of_the_deed(noun: str, match: re.Match[str]) -> str | None:
+    rules, what = _TABLE.rules, _BEFORE_WHAT.sub("", match["what"])
+    where = match["where"] or ""
+    if not what or (where and not is_of_the_body(where.split()[-1])):
+        return None
+    bound = rules["lay_only_of"].get(noun)
+    if bound is not None and re.search(rf"\b(?:{bound})\b", f"{what} {where}") is None:
+        return None
+    named = [singular(word) for word in what.split()]
+    thing = _TABLE.pattern("lay_things").search(what) is not None
+    if set(named) & set(rules["never_operated"]) or not (thing or is_of_the_body(what.split()[-1])):
+        return None
+    if not thing and noun in {"repair", "removal"} and not is_operable(what):
+        return None
+    return f"{what}{f' of {where}' if where else ''} {noun}"
