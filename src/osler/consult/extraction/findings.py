@@ -320,6 +320,12 @@ def _reaction_of_allergy(clause: Clause) -> bool:
     return gives is not None and not pattern("findings", "taken").search(clause.lower)
 
 
+_CHANGED = re.compile(
+    r"(?:reduc|rais|lower|increas|decreas|cut|doubl|halv|stopp?|miss)\w* (?:the|my|his|her)\b", re.IGNORECASE
+)
+"""What was done to a dose, and no finding: "reduced the magnesium"."""
+
+
 def _is_condition(mention: Mention, clause: Clause, *, treated: bool) -> bool:
     said = mention.assertion
     instead = _INSTEAD.search(clause.lower[: mention.start]) is not None
@@ -335,7 +341,9 @@ def _is_condition(mention: Mention, clause: Clause, *, treated: bool) -> bool:
         or (len(mention.text) < 3 and not mention.text.isupper())
     ):
         return False
-    if pattern("findings", "negated").search(clause.lower[: mention.start]) and not instead:
+    if _CHANGED.match(mention.text) or (
+        pattern("findings", "negated").search(clause.lower[: mention.start]) and not instead
+    ):
         return False
     if pattern("findings", "prevention").match(clause.lower[mention.end :]):
         return False

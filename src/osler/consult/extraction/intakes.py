@@ -285,7 +285,7 @@ def _entry(
     said_of_it = status_behind(after) or status_of(
         without_other_ends(name, clause), without_others(name, before), without_others(name, clause.text[begin:start])
     )
-    status = said_of_it or taken_by_default(clause, before, now)
+    status = said_of_it or taken_by_default(clause, before, now, after=after)
     if status is None and dose is None and frequency is None:
         return None
     if says(after, "intakes", "of_the_blood") or (said_of_it in {None, "taking"} and _DISAGREES.match(after)):

@@ -67,13 +67,13 @@ def _by_its_name(lower: str) -> str | None:
     name = _TABLE.pattern("operations", "before_name").sub("", match["name"]).strip()
     if name.startswith(("at ", "from ")):
         return None  # a surgery is also a place
-    where = _ON_A_PART.match(lower, match.end()) if name.endswith(_OF_ANYTHING) else None
+    where = _ON_A_PART.match(lower, match.end()) if name.endswith(_OF_ANYTHING) or name in _OF_SOMETHING else None
     return (f"{name} on {where['part']}" if where is not None else name) or None
 
 
-_OF_ANYTHING = (
-    "surgery", "operation", "op", "procedure", "graft", "biopsy", "replacement", "repair", "removal", "fusion", "excision", "reconstruction",
-)  # fmt: skip
+_OF_ANYTHING = ("surgery", "operation", "op", "procedure", "graft", "biopsy")
+_OF_SOMETHING = {"replacement", "repair", "removal", "fusion", "excision", "reconstruction", "transplant"}
+"""What tells nothing by itself: a repair of a valve."""
 _ON_A_PART = re.compile(
     r" (?:on|of|to|in) (?:my|his|her|the|the patient's|both) (?P<part>(?:(?:left|right|lower|upper|big|\w+(?:ic|al|ar|ary|oid)) )?[a-z]+)(?! (?:of|hospital|clinic|surgery))"
 )
