@@ -124,6 +124,7 @@ def organizations(message: str) -> list[OrganizationEntry]:
     """The places of care that a message names."""
     found: dict[str, OrganizationEntry] = {}
     told = [c.text for c in clauses(message) if not (c.other or c.hypothetical or (c.question and not c.planned))]
+    told = [text for text in told if not _says(text.lower(), "passing")]
     places = [m for text in told for m in (*_place().finditer(text), *_TABLE.pattern("known_places").finditer(text))]
     for match in places:
         name = _TABLE.pattern("starters").sub("", match.group(1)).strip()
@@ -132,7 +133,8 @@ def organizations(message: str) -> list[OrganizationEntry]:
         if name and not any(name in other for other in found):
             found[name] = OrganizationEntry(name=name, quote=match.group())
     for clause in clauses(message):
-        if clause.other or not (_tells_of_care(clause.lower) or operation_in(clause.lower)):
+        away = clause.other or _says(clause.lower, "passing")
+        if away or not (_tells_of_care(clause.lower) or operation_in(clause.lower)):
             continue
         for match in _AT.finditer(clause.text):
             name = match["name"] or match["saint"]

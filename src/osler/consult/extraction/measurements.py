@@ -50,7 +50,7 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         )
         if clause.other or clause.target or clause.question or says(clause.lower, "measurements", "supposed"):
             continue
-        if says(clause.lower, "doubted"):
+        if says(clause.lower, "doubted") or says(clause.lower, "measurements", "of_a_thing"):
             continue
         several = _readings(clause.text, now)
         if several:

@@ -54,6 +54,8 @@ def is_supplement(name: str, vocabularies: Vocabularies) -> bool:
 
 def is_food(name: str, told: str, vocabularies: Vocabularies) -> bool:
     """Whether what a clause names is eaten, though a vocabulary knows it: a banana a day is no medicine."""
+    if _says(told, "told_of_food") and is_supplement(name, vocabularies):
+        return True
     if not _says(told, "eaten") or _of_a_form().search(told) or _says(told, "forms") or supplement_names().search(name):
         return False
     return any(_is_grown(concept) for concept in _concepts(name.lower(), vocabularies))
