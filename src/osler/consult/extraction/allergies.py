@@ -46,7 +46,7 @@ def allergies(message: str) -> list[AllergyEntry]:
                     substance.strip(),
                     flags=re.IGNORECASE,
                 )
-                name = _LONG_AGO.sub("", _AS_FAR.sub("", name))
+                name = _WHEN.sub("", _LONG_AGO.sub("", _AS_FAR.sub("", name)))
                 if name.lower() in words()["findings"]["no_substance"]:
                     meant = pattern("findings", "antecedent").search(message)
                     name = (meant["substance"] or meant["after"]) if meant is not None else ""
@@ -87,7 +87,7 @@ def _told_reactions(message: str) -> list[tuple[str, Reaction]]:
 _LONG_AGO = re.compile(
     r" (?:as an? (?:kid|child|baby|toddler|teenager|teen|boy|girl)|when i was .*|years ago.*)$", re.IGNORECASE
 )
-_IT_DOES = re.compile(r"^(?:i get|it (?:makes|made|gives|gave) me|it causes) ", re.IGNORECASE)
+_IT_DOES = re.compile(r"^(?:i get|(?:it )?(?:makes|made|gives|gave) me|it causes) ", re.IGNORECASE)
 _AS_FAR = re.compile(r" (?:as far as|that i know|to my knowledge|i know of)\b.*$", re.IGNORECASE)
 _LACKS = re.compile(r"(?:no|not|without|less|low|little|poor) ")
 """What is missing does nothing to anybody: "no energy, dizzy"."""

@@ -27,7 +27,7 @@ class Complaint(NamedTuple):
 def complaints(lower: str) -> list[Complaint]:
     """The complaints of a clause in small letters, none of them over another."""
     found: list[Complaint] = []
-    for one in (*_idioms(lower), *_of_parts(lower), *_states(lower)):
+    for one in (*_idioms(lower), *_of_parts(lower), *_states(lower), *_told_first(lower)):
         if all(one.end <= other.start or other.end <= one.start for other in found):
             found.append(one)
     return sorted(found)
@@ -82,4 +82,24 @@ def _states(lower: str) -> list[Complaint]:
                 continue
             if not _WELL.search(lower[: match.start()]) and not _WELL.search(match.group()):
                 found.append(Complaint(*match.span(), name.format(part=singular(match["part"]))))
+    return found
+
+
+@cache
+def _state_first() -> re.Pattern[str]:
+    rules = _TABLE.rules
+    return re.compile(
+        rf"(?<![\w-])(?P<how>{rules['told_first']}) (?:left |right |both |lower |upper )?(?P<part>{rules['parts']})\b"
+    )
+
+
+def _told_first(lower: str) -> list[Complaint]:
+    """The parts of the body that are named with how they are before them: "crampy belly", "painful knees"."""
+    rules, found = _TABLE.rules, []
+    for match in _state_first().finditer(lower):
+        name = next((name for said, name in rules["states"].items() if re.fullmatch(said, match["how"])), "")
+        bound = rules["only_of"].get(name)
+        fits = bound is None or re.fullmatch(bound, match["part"]) is not None
+        if name and fits and not _WELL.search(lower[: match.start()]):
+            found.append(Complaint(*match.span(), name.format(part=singular(match["part"]))))
     return found

@@ -8,13 +8,14 @@ from functools import cache
 
 from osler.consult.extraction.ages import at_age
 from osler.consult.extraction.clauses import Clause, clauses, pattern, words
-from osler.consult.extraction.operated import is_operable, is_operation, with_its_part
+from osler.consult.extraction.operated import is_operation, with_its_part
+from osler.consult.extraction.operation_told import operation_in
 from osler.consult.extraction.times import told_again, when
 from osler.consult.extraction.types import EncounterEntry, OperationEntry, OrganizationEntry, PractitionerEntry
 from osler.consult.record.reading.table import stop
 from osler.core.language import analyse
 from osler.core.safety import known_words
-from osler.core.terminology import SemanticType, Vocabularies, singular
+from osler.core.terminology import SemanticType, Vocabularies
 from osler.yaml_reader import RuleTable
 
 _NAME = r"[A-ZÀ-Þ][\w'’-]+(?:\s+(?:van|de|von|la)?\s?[A-ZÀ-Þ][\w'’-]+){0,2}"
@@ -85,7 +86,7 @@ _ADDRESSED = re.compile(
 def _addressed(text: str) -> list[tuple[str, str]]:
     """Those who are called Mr or Ms in a clause that tells of care, as who gives it and not as who receives it."""
     lower = text.lower()
-    if not (pattern("care").search(lower) or _says(lower, "addressed", "care") or _operation(lower)):
+    if not (pattern("care").search(lower) or _says(lower, "addressed", "care") or operation_in(lower)):
         return []
     found = []
     for match in _ADDRESSED.finditer(text):
@@ -123,21 +124,30 @@ def organizations(message: str) -> list[OrganizationEntry]:
     """The places of care that a message names."""
     found: dict[str, OrganizationEntry] = {}
     told = [c.text for c in clauses(message) if not (c.other or c.hypothetical or (c.question and not c.planned))]
+    told = [text for text in told if not _says(text.lower(), "passing")]
     places = [m for text in told for m in (*_place().finditer(text), *_TABLE.pattern("known_places").finditer(text))]
     for match in places:
         name = _TABLE.pattern("starters").sub("", match.group(1)).strip()
-        if match.start() == 0 and name.endswith(" surgery") and _operation(name.lower()) is not None:
+        if match.start() == 0 and name.endswith(" surgery") and operation_in(name.lower()) is not None:
             continue  # what is done, with the capital of a sentence, and no place
         if name and not any(name in other for other in found):
             found[name] = OrganizationEntry(name=name, quote=match.group())
     for clause in clauses(message):
-        if clause.other or not (pattern("care").search(clause.lower) or _operation(clause.lower)):
+        away = clause.other or _says(clause.lower, "passing")
+        if away or not (_tells_of_care(clause.lower) or operation_in(clause.lower)):
             continue
         for match in _AT.finditer(clause.text):
             name = match["name"] or match["saint"]
             if not any(name in other or other in name for other in found):
                 found[name] = OrganizationEntry(name=name, quote=match.group())
     return list(found.values())
+
+
+def _tells_of_care(lower: str) -> bool:
+    """Whether a clause tells of care: it names somebody who gives it, or a visit of any kind but that of a guest."""
+    return pattern("care").search(lower) is not None or any(
+        pattern("encounters", kind).search(lower) for kind in words()["encounters"] if kind not in {"visit", "contact"}
+    )
 
 
 def encounters(message: str, now: dt.datetime) -> list[EncounterEntry]:
@@ -171,6 +181,8 @@ def _encounter(clause: Clause, now: dt.datetime) -> EncounterEntry | None:
     for kind in words()["encounters"]:
         if not pattern("encounters", kind).search(clause.lower):
             continue
+        if kind == "contact" and not _is_contact(clause, now):
+            continue
         if kind == "visit" and not (pattern("care").search(clause.lower) or organizations(clause.text)):
             continue
         told = _says(clause.lower, "visits", "told") and not _says(clause.lower, "visits", "seen")
@@ -184,7 +196,7 @@ def _encounter(clause: Clause, now: dt.datetime) -> EncounterEntry | None:
         if day is None and not (people or places or planned) and not _says(clause.lower, "visits", "tells"):
             return None  # "ER visits" names a kind of visit, and tells of none
         return EncounterEntry(
-            type=kind,
+            type="visit" if kind == "contact" else kind,
             date=day,
             organization=places[0].name if places else None,
             practitioner=people[0].name if people else None,
@@ -192,6 +204,12 @@ def _encounter(clause: Clause, now: dt.datetime) -> EncounterEntry | None:
             quote=clause.text,
         )
     return None
+
+
+def _is_contact(clause: Clause, now: dt.datetime) -> bool:
+    """Whether somebody or a place of care is named with a day, and nothing that is told of them instead of a visit."""
+    away = pattern("no_contact").search(clause.lower) or operation_in(clause.lower)
+    return not away and (clause.planned or when(clause.text, now) is not None)
 
 
 def _is_to_come(clause: Clause, now: dt.datetime) -> bool:
@@ -260,7 +278,7 @@ def operations(message: str, now: dt.datetime, vocabularies: Vocabularies) -> li
         if not clause.states_own or clause.undone:
             continue
         clause, part = with_its_part(clause, part)
-        whole = _operation(clause.lower)
+        whole = operation_in(clause.lower)
         if whole is None and not _several(clause, told=told):
             for name, text in _by_vocabulary(clause, vocabularies):
                 found[name.lower()] = OperationEntry(name=name, date=when(text, now), quote=clause.text)
@@ -302,87 +320,9 @@ def _several(clause: Clause, *, told: bool) -> list[tuple[str, str]]:
     for part in _TABLE.pattern("operations", "parts").split(clause.lower):
         own = re.sub(r"^(?:(?:and|then|also|plus|my|his|her) )+", "", part.strip(" ,;:()."))
         organ = words()["organ_operations"].get(own.partition(" ")[0])
-        name = _operation(own) or (_operation(f"had {own}") if own and (had or organ or found) else None)
+        name = operation_in(own) or (operation_in(f"had {own}") if own and (had or organ or found) else None)
         if name is None and organ and told and _ORGAN_AND_DAY.fullmatch(own):
             name = str(organ)  # "removed" is said once and goes for all
         if name is not None:
             found.append((name, own))
     return found
-
-
-def _operation(lower: str) -> str | None:
-    if _says(lower, "operations", "none"):
-        return None
-    forms = (pattern("operations", form).search(lower) for form in ("removed", "passive", "by_others", "fragment"))
-    match = next(filter(None, forms), None)
-    if match and match["verb"] == "out" and not _is_taken_out(match):
-        match = None  # "the pain I had last month turned out to be"
-    if match and match["verb"] in _TABLE.rules["operations"]["vague"] and not is_operable(match["part"]):
-        match = None  # blood, hair and nails are done without an operation
-    if match:
-        return _done_to(match)
-    match = pattern("operations", "took").search(lower)
-    if match:
-        return str(words()["organ_operations"].get(match["part"], f"{match['part']} removal"))
-    known = next(
-        (name for said, name in words()["operation_names"].items() if re.search(rf"\b(?:{said})\b", lower)), None
-    )
-    if known is not None:
-        return str(known)
-    match = pattern("operations", "metal").search(lower)
-    if match:
-        return f"{singular(match['thing'])} fixation of {match['part']}"
-    match = pattern("operations", "implanted").search(lower)
-    if match:
-        return f"{singular(match['what'])} insertion"
-    match = pattern("operations", "surgery_on").search(lower)
-    if match:
-        return f"{match['part'].strip()} surgery"
-    return _by_its_name(lower)
-
-
-def _done_to(match: re.Match[str]) -> str:
-    """The operation on a part of the body, by what was done to it; its side and that it was a part are kept."""
-    rules, told = _TABLE.rules["operations"], match["part"].strip()
-    part = _TABLE.pattern("operations", "before_part").sub("", told)
-    side = _SIDE.match(_OWN_PART.sub("", told))
-    which = "".join((side.group() if side else "", "partial " if match.groupdict().get("some") else ""))
-    if match["verb"] in rules["removed"]:
-        return f"{which}{words()['organ_operations'].get(part, f'{part} removal')}"
-    if match["verb"] == "scoped":
-        joint = singular(part.split()[-1]) in rules["scoped"]["joints"]
-        return f"{which}{part} {rules['scoped']['of_a_joint' if joint else 'of_others']}"
-    return f"{_OWN_PART.sub('', told)} {rules['nouns'].get(match['verb'], 'surgery')}"
-
-
-def _by_its_name(lower: str) -> str | None:
-    """The operation that a clause names, with what was operated on where the name does not say it."""
-    match = pattern("operations", "named").search(lower)
-    if match is None or not (match.start() == 0 or _says(lower, "operations", "done")):
-        return None
-    name = _TABLE.pattern("operations", "before_name").sub("", match["name"]).strip()
-    if name.startswith(("at ", "from ")):
-        return None  # a surgery is also a place
-    where = _ON_A_PART.match(lower, match.end()) if name.endswith(_OF_ANYTHING) else None
-    return (f"{name} on {where['part']}" if where is not None else name) or None
-
-
-_OF_ANYTHING = ("surgery", "operation", "op", "procedure", "graft", "biopsy")
-_ON_A_PART = re.compile(
-    r" (?:on|of|to|in) (?:my|his|her|the|the patient's|both) (?P<part>(?:(?:left|right|lower|upper|big) )?[a-z]+)(?! (?:of|hospital|clinic|surgery))"
-)
-"""What was operated on, behind a word that does not say it."""
-_OWN_PART = re.compile(r"^(?:my|the|an?) ")
-_SIDE = re.compile(r"(?:left|right) ")
-
-
-def is_an_operation(name: str) -> bool:
-    """Whether a name is what people call an operation, though a vocabulary knows it as a finding: a C-section."""
-    return any(re.fullmatch(said, name) for said in words()["operation_names"])
-
-
-def _is_taken_out(match: re.Match[str]) -> bool:
-    """Whether what is "out" was a part of the body: a known one, or one with a word of whose it is."""
-    part = _TABLE.pattern("operations", "before_part").sub("", match["part"].strip())
-    said = match.group()[: match.start("part") - match.start()] + match["part"]
-    return part in words()["organ_operations"] or _says(said, "operations", "own_part")

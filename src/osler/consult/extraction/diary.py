@@ -19,7 +19,7 @@ _WEEKDAY = (
 )
 _HEADING = re.compile(
     rf"(?:^|(?<=[\s,;.:–-]))(?P<day>{_WEEKDAY}(?: \d{{1,2}}(?:st|nd|rd|th))?|\d{{1,2}}/\d{{1,2}}(?:/\d{{2,4}})?|yesterday|today)"
-    r"(?:\s*[:–]\s*|\s+-\s+|(?<=/\d)\s+(?=[A-Za-z]+ \d)|(?<=/\d\d)\s+(?=[A-Za-z]+ \d)|\s+(?=\d{1,3}(?:\.\d+)?(?:\s*$|[\s,;]+[a-z]{2,9}\s+\d|/\d))|\s+(?=(?:am|pm|morning|evening)\s+\d))",
+    r"(?:\s*[:–]\s*|\s+-\s+|(?<=/\d)\s+(?=[A-Za-z]+ \d)|(?<=/\d\d)\s+(?=[A-Za-z]+ \d)|\s+(?=\d{1,3}(?:\.\d+)?(?:\s*$|[\s,;]+[a-z]{2,9}\s+\d|/\d))|\s+(?=(?:am|pm|morning|evening)\s+\d)|\s+(?=(?:[a-z]+ ){1,3}\d{1,3}(?:\.\d+)?\b))",
     re.IGNORECASE,
 )
 """A day with which what is told of it begins: "Mon: sugar 9.1", "14/9 BP 142/90", "tue 81.0"."""
@@ -44,7 +44,7 @@ class Day(NamedTuple):
 
 def days_of(message: str, now: dt.datetime) -> list[Day]:
     """The days of a diary, in order; none where a message is no diary of at least two."""
-    headings = list(_HEADING.finditer(message))
+    headings = [match for match in _HEADING.finditer(message) if _begins_a_day(message, match)]
     found: list[Day] = []
     if len(headings) < 2:
         return []
@@ -63,6 +63,15 @@ def days_of(message: str, now: dt.datetime) -> list[Day]:
         if written:
             found.append(Day(text, written, day))
     return found
+
+
+_WORDS_FIRST = re.compile(r"(?!am\b|pm\b|morning\b|evening\b)(?P<words>(?:[a-z]+ ){1,3})\d", re.IGNORECASE)
+
+
+def _begins_a_day(message: str, heading: re.Match[str]) -> bool:
+    """Whether what follows the name of a day is told of it: a value, or a measure and its value and nothing else."""
+    told = _WORDS_FIRST.match(message, heading.end()) if heading.group()[-1].isspace() else None
+    return told is None or bool(_measured(told["words"]))
 
 
 def by_days(message: str, now: dt.datetime, read: Callable[[str], _Kind]) -> _Kind:

@@ -13,7 +13,10 @@ from osler.consult.extraction.ages import at_age, is_a_day
 from osler.consult.extraction.allergies import allergies, allergy_words
 from osler.consult.extraction.clauses import Clause, clauses, pattern, words
 from osler.consult.extraction.complaints import complaints
-from osler.consult.extraction.context import is_an_operation, operations
+from osler.consult.extraction.context import operations
+from osler.consult.extraction.intakes import intakes
+from osler.consult.extraction.operated import is_of_the_body
+from osler.consult.extraction.operation_told import is_an_operation
 from osler.consult.extraction.reactions import reactions
 from osler.consult.extraction.times import told_again, when
 from osler.consult.extraction.types import ConditionEntry, ConditionStatus, SymptomEntry
@@ -28,13 +31,17 @@ def findings(
 ) -> tuple[list[ConditionEntry], list[SymptomEntry]]:
     """The conditions and the symptoms that a message states of the patient."""
     harmed = allergies(message)
+    done = operations(message, now, vocabularies)
     read = _Read(
         now=now,
         vocabularies=vocabularies,
-        done={entry.name.lower() for entry in operations(message, now, vocabularies)},
+        done={entry.name.lower() for entry in done},
+        treated={entry.quote for entry in done if " for " in message},
         effects=" ; ".join((entry.reaction or "").lower() for entry in harmed),
         harmful={entry.substance.lower() for entry in harmed},
     )
+    if " for " in message:
+        read.treated |= {entry.quote for entry in intakes(message, now, vocabularies)[0] if entry.status != "planned"}
     for clause in clauses(message):
         if clause.states_own and not clause.target and clause.undone != "not_so":
             read.read(clause)
@@ -51,6 +58,8 @@ class _Read:
     """Operations: what was done is no illness."""
     effects: str
     harmful: set[str]
+    treated: set[str]
+    """The clauses that tell of a medicine that is taken, or of an operation: what it is for is there."""
     conditions: dict[str, ConditionEntry] = field(default_factory=dict)
     symptoms: dict[str, SymptomEntry] = field(default_factory=dict)
     taken: list[tuple[int, int]] = field(default_factory=list)
@@ -72,6 +81,9 @@ class _Read:
         for match in pattern("findings", "broke").finditer(clause.lower):
             name = f"{words()['findings']['injuries'][match['verb']]} of {match['part']}"
             self._have(name, match.span(), clause, status="active")
+        for match in pattern("findings", "gave_way").finditer(clause.lower):
+            if is_of_the_body(match["part"]) and self._is_free(match.span()):
+                self._have(f"{match['verb']} {match['part']}", match.span(), clause, status="active")
         self._mentions(mentions, clause)
 
     def _is_free(self, span: tuple[int, int]) -> bool:
@@ -156,7 +168,8 @@ class _Read:
         for mention in mentions:
             span, name = (mention.start, mention.end), mention.text.lower()
             known = not self._is_free(span) or self._is_an_effect(name) or name in self.done or is_an_operation(name)
-            if known or not _is_condition(mention, clause):
+            treated = clause.text in self.treated and _WHAT_FOR.search(clause.lower[: mention.start]) is not None
+            if known or not _is_condition(mention, clause, treated=treated):
                 continue
             felt = _as_symptom(mention, self.vocabularies)
             if felt is not None:
@@ -307,7 +320,13 @@ def _reaction_of_allergy(clause: Clause) -> bool:
     return gives is not None and not pattern("findings", "taken").search(clause.lower)
 
 
-def _is_condition(mention: Mention, clause: Clause) -> bool:
+_CHANGED = re.compile(
+    r"(?:reduc|rais|lower|increas|decreas|cut|doubl|halv|stopp?|miss)\w* (?:the|my|his|her)\b", re.IGNORECASE
+)
+"""What was done to a dose, and no finding: "reduced the magnesium"."""
+
+
+def _is_condition(mention: Mention, clause: Clause, *, treated: bool) -> bool:
     said = mention.assertion
     instead = _INSTEAD.search(clause.lower[: mention.start]) is not None
     concluded = said.polarity is Polarity.POSSIBLE and _CONCLUDED.match(clause.lower) is not None
@@ -322,11 +341,13 @@ def _is_condition(mention: Mention, clause: Clause) -> bool:
         or (len(mention.text) < 3 and not mention.text.isupper())
     ):
         return False
-    if pattern("findings", "negated").search(clause.lower[: mention.start]) and not instead:
+    if _CHANGED.match(mention.text) or (
+        pattern("findings", "negated").search(clause.lower[: mention.start]) and not instead
+    ):
         return False
     if pattern("findings", "prevention").match(clause.lower[mention.end :]):
         return False
-    return _is_told(mention, clause)
+    return treated or _is_told(mention, clause)
 
 
 _CONCLUDED = re.compile(r"\W*(?:impression|imp|diagnos[ei]s|dx|assessment|conclusion|opinion)\s*[:=-]")
@@ -336,6 +357,8 @@ _TAKEN_FOR = re.compile(
     r"(?:on|taking|take|takes|using|use|started|prescribed|put on|given|finished|finishing)\b.*\bfor (?:an? |the |this )(?:\w+ )?$"
 )
 """What somebody takes something for is there."""
+_WHAT_FOR = re.compile(r"\bfor (?:(?:an?|the|my|this|that|his|her|some|bad|mild|severe|chronic) )*$")
+"""What is said before the thing that something is taken for, or was done for."""
 _INSTEAD = re.compile(
     r"(?:[,;–-]\s*|\bbut\s+)(?:(?:but|just|only|merely|simply|rather|instead|it's|it is|it was|plain|ordinary) )+(?:an? |the |my )?$"
 )

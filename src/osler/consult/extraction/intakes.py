@@ -12,6 +12,7 @@ from osler.consult.extraction.allergies import allergies
 from osler.consult.extraction.clauses import Clause, clauses, pattern, says, words
 from osler.consult.extraction.doses import bare_dose, by_days, changed_to, label_of, of_two, with_unit
 from osler.consult.extraction.measurements import measurements
+from osler.consult.extraction.supplements import is_food, is_supplement, known_by_form, supplements_in
 from osler.consult.extraction.taken import (
     SWAPS,
     status_behind,
@@ -42,6 +43,7 @@ def intakes(
         if not clause.states_own or not_taken or says(clause.lower, "intakes", "allergic"):
             continue
         named = [found for found in _named(clause.text, vocabularies, own) if not _is_measured(found[2], clause, now)]
+        formed = known_by_form(clause.text, vocabularies)
         slips = _misspelt(clause.text, named, own, vocabularies)
         named = sorted(
             [*(found for found in named if found[:2] not in slips), *((*place, slips[place]) for place in slips)]
@@ -66,7 +68,7 @@ def intakes(
             harmful = any(name.lower() in substance or substance in name.lower() for substance in harmed)
             if entry is None or harmful or says(name, "intakes", "of_the_blood"):
                 continue
-            if pattern("supplements").search(name):
+            if is_supplement(name, vocabularies) or (start, end) in formed:
                 supplements[name.lower()] = SupplementEntry(**entry.model_dump())
             else:
                 medicines[name.lower()] = entry
@@ -139,21 +141,22 @@ def _named(text: str, vocabularies: Vocabularies, own: Sequence[str]) -> list[tu
         if not any(start < match.end("name") and match.start("name") < end for start, end, _ in found)
         and match["name"].lower() not in known_words() | everyday()
         and measure_named(match["name"]) is None
-        and not pattern("supplements").search(text[max(0, match.start() - _NEAR) : match.start()])
+        and not supplements_in(text[max(0, match.start() - _NEAR) : match.start()], vocabularies)
     ]
     if not found:  # what people call a kind of medicine; where a drug is named, it says more
         found = [(*match.span(), match.group()) for match in pattern("intakes", "kinds").finditer(text)]
     found = found or _by_form(text, own, vocabularies)
-    for match in pattern("supplements").finditer(text):
-        if not any(start <= match.start() < end or match.start() <= start < match.end() for start, end, _ in found):
-            found.append((match.start(), match.end(), match.group()))
+    for begin, stop in supplements_in(text, vocabularies):
+        if not any(start <= begin < end or begin <= start < stop for start, end, _ in found):
+            found.append((begin, stop, text[begin:stop]))
         else:
             found = [
-                (min(s, match.start()), max(e, match.end()), text[min(s, match.start()) : max(e, match.end())])
-                if s <= match.start() < e or match.start() <= s < match.end()
+                (min(s, begin), max(e, stop), text[min(s, begin) : max(e, stop)])
+                if s <= begin < e or begin <= s < stop
                 else (s, e, n)
                 for s, e, n in found
             ]
+    found = [place for place in found if not is_food(place[2], text.lower(), vocabularies)]
     found = [place for place in found if place[:2] in known or not _is_denied(text, place[0])]
     return _without_classes(sorted(set(found)), text)
 
@@ -282,7 +285,7 @@ def _entry(
     said_of_it = status_behind(after) or status_of(
         without_other_ends(name, clause), without_others(name, before), without_others(name, clause.text[begin:start])
     )
-    status = said_of_it or taken_by_default(clause, before, now)
+    status = said_of_it or taken_by_default(clause, before, now, after=after)
     if status is None and dose is None and frequency is None:
         return None
     if says(after, "intakes", "of_the_blood") or (said_of_it in {None, "taking"} and _DISAGREES.match(after)):

@@ -66,7 +66,7 @@ _NUMBER = re.compile(
     r"(?<![\w./-])(?P<value>\d+(?:[.,]\d+)?)(?![\d/]|[.,]\d)(?P<unit>\s*(?:%|°\s?[cf]|[a-zµ]+(?:/[a-z0-9.]+)?))?",
     re.IGNORECASE,
 )
-_COMPARED = re.compile(
+COMPARED = re.compile(
     r"[<>≤≥]|\b(?:not|never|n't|under|below|less than|above|over|more than|at least|at most|between)\s*$", re.IGNORECASE
 )
 _SHORT_UNITS = {
@@ -81,16 +81,27 @@ _SHORT_UNITS = {
 }
 
 
+def numbers_in(text: str) -> list[tuple[int, int, float, str]]:
+    """The numbers of a text that may be values, each with its place and the word behind it, which may be a unit."""
+    blank = _NO_VALUE.sub(lambda match: " " * len(match.group()), text)
+    found = []
+    for match in _NUMBER.finditer(blank):
+        unit = (match["unit"] or "").strip().lower()
+        found.append(
+            (match.start(), match.end("value"), float(match["value"].replace(",", ".")), _SHORT_UNITS.get(unit, unit))
+        )
+    return found
+
+
 def lone_value(text: str) -> tuple[Measure, float, str] | None:
     """The measure that a text names and the only number that can be its value, with a unit where one is said."""
     row = measure_named(text)
     if row is None:
         return None
-    numbers = list(_NUMBER.finditer(_NO_VALUE.sub(lambda match: " " * len(match.group()), text)))
-    if len(numbers) != 1 or _COMPARED.search(text[: numbers[0].start()]):
+    numbers = numbers_in(text)
+    if len(numbers) != 1 or COMPARED.search(text[: numbers[0][0]]):
         return None
-    value, unit = float(numbers[0]["value"].replace(",", ".")), (numbers[0]["unit"] or "").strip().lower()
-    unit = _SHORT_UNITS.get(unit, unit)
+    _, _, value, unit = numbers[0]
     written = unit if unit and row.to_canonical(value, unit) is not None else ""
     return row, value, written
 

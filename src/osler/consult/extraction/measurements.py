@@ -6,12 +6,15 @@ import datetime as dt
 import re
 from collections.abc import Sequence
 
+from osler.consult.extraction.beside import values_beside
+from osler.consult.extraction.body_sizes import BELOW_NOUGHT, beside_height, feet, stones, weight
 from osler.consult.extraction.clauses import clauses, pattern, says, words
 from osler.consult.extraction.lone import in_feet, in_figures, lone_value
 from osler.consult.extraction.moved import in_the_end
 from osler.consult.extraction.times import moment
 from osler.consult.extraction.types import MeasurementEntry, MedicalMeasurementsExtraction
 from osler.consult.record.called import measure_named
+from osler.consult.record.nearest import measures_spelt
 from osler.core.language import Quantity, plausible_ranges, quantities
 from osler.core.terminology import measure
 
@@ -20,10 +23,11 @@ _AGE = "LAB:age"
 """What a birthday tells, and no measuring."""
 _PARTS = {"LAB:sbp": "systolic blood pressure", "LAB:dbp": "diastolic blood pressure"}
 _PAIR = re.compile(r"(?<![\d/.])(\d{2,3})/(\d{2,3})(?![\d/])")
-_SEGMENT = re.compile(r"[,;]\s*|\s+and\s+|\s+(?=then \d)")
+_SEGMENT = re.compile(
+    r"[,;]\s*|\s+and\s+|\s+(?=then \d)|(?<=[a-z])\s+(?=\d[\d.]*\s?%? (?:resting|walking|standing|lying|sitting|fasting|at rest)\b)"
+)
 _INCHES = "in"
 """A unit, and the word before a month: a cholesterol of 5.2 in March."""
-_POUNDS_IN_A_STONE = 14
 _OWN = ("mine ", "and mine ", "but mine ")
 """How a clause begins whose measure stands in one about somebody else."""
 _LIKELY_SYSTOLIC = range(60, 280)
@@ -46,7 +50,7 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         )
         if clause.other or clause.target or clause.question or says(clause.lower, "measurements", "supposed"):
             continue
-        if says(clause.lower, "doubted"):
+        if says(clause.lower, "doubted") or says(clause.lower, "measurements", "of_a_thing"):
             continue
         several = _readings(clause.text, now)
         if several:
@@ -55,10 +59,11 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         text = as_measured(in_figures(in_feet(_USUAL.sub(" ", _COUNT.sub(r"\1 ", _CODE.sub(" ", clause.text))))))
         text = pattern("measurements", "it").sub(rf"{asked_of} ", text) if asked_of else text
         text = pattern("measurements", "so_far").sub(rf"{aimed} ", text) if aimed else text
-        made = [*_stones(text), *_feet(text)] or _then_and_now(text, now) or _of_quantities(text)
+        made = [*stones(text), *feet(text)] or _then_and_now(text, now) or _of_quantities(text)
         if not clause.hypothetical and not any(entry.name in _PARTS.values() for entry in made):
             made = _pressure_alone(text) + made
         made = made or _lone_of_parts(text, hypothetical=clause.hypothetical)
+        made += [] if clause.hypothetical or clause.correction else _beside(text, made)
         if clause.correction and found and not made:
             meant_part = part_meant(text, found[-2:])
             made = corrected(text, meant_part or found[-1], part=meant_part is not None)
@@ -243,34 +248,14 @@ def _lone(text: str, *, hypothetical: bool) -> list[MeasurementEntry]:
     return [MeasurementEntry(name=row.name, value=value, unit=unit)] if unit or not plausible_ranges(row.id) else []
 
 
-def _stones(text: str) -> list[MeasurementEntry]:
-    """A weight in stones and pounds, in pounds."""
-    match = pattern("measurements", "stone").search(text)
-    if match is None or not says(text, "measurements", "weighing"):
-        return []
-    pounds = float(match[1]) * _POUNDS_IN_A_STONE + float(match[2] or 0)
-    return [MeasurementEntry(name="body weight", value=pounds, unit="lb")]
-
-
-_FEET = re.compile(
-    r"(?<![\d.])(?P<feet>[4-7])\s?(?:'|’|ft\.?|feet|foot)\s?(?P<inches>\d{1,2})?\s?(?:\"|”|''|in\b|inches\b)?",
-    re.IGNORECASE,
-)
-_INCHES_IN_A_FOOT = 12
-
-
-def _feet(text: str) -> list[MeasurementEntry]:
-    """A height in feet and inches, in inches, and the weight that is told with it."""
-    match = _FEET.search(text)
-    if match is None or re.search(r"\b(?:away|long|wide|deep|fence|wall|tree|room|snow|ladder)\b", text.lower()):
-        return []
-    inches = float(match["feet"]) * _INCHES_IN_A_FOOT + float(match["inches"] or 0)
-    height = MeasurementEntry(name="body height", value=inches, unit="[in_i]")
-    weight = pattern("measurements", "with_height").search(text)
-    if weight is None:
-        return [height]
-    unit = "kg" if weight[2].lower().startswith("k") else "lb"
-    return [height, MeasurementEntry(name="body weight", value=float(weight[1]), unit=unit)]
+def _beside(text: str, made: Sequence[MeasurementEntry]) -> list[MeasurementEntry]:
+    """The values of the measures that a clause names and of which nothing was read so far."""
+    read = {row.id for entry in made if (row := measure_named(entry.name)) is not None}
+    found = values_beside(text, {*read, *_PARTS, _PRESSURE, _AGE})
+    return [
+        MeasurementEntry(name=row.name, value=value, unit=unit_meant(row.id, value) or unit)
+        for row, value, unit in found
+    ]
 
 
 def _then_and_now(text: str, now: dt.datetime) -> list[MeasurementEntry]:
@@ -287,6 +272,7 @@ def _then_and_now(text: str, now: dt.datetime) -> list[MeasurementEntry]:
 
 def as_measured(text: str) -> str:
     """Words in which everyday names of measures are written as the tables know them: "sugar" is blood sugar."""
+    text = measures_spelt(text)
     for spoken, replacement in words()["rewrites"]:
         text = re.sub(spoken, replacement, text, flags=re.IGNORECASE)
     return text
@@ -297,14 +283,14 @@ def _of_quantities(text: str) -> list[MeasurementEntry]:
     for quantity in quantities(text):
         if quantity.measure_id is None or quantity.comparator in {"<", "<=", ">", ">="}:
             continue
-        if _BELOW_NOUGHT.search(text[max(0, quantity.start - 2) : quantity.end]):
+        if BELOW_NOUGHT.search(text[max(0, quantity.start - 2) : quantity.end]):
             continue  # no body has a value below nought
         if not quantity.unit and says(text[: quantity.end].lower(), "measurements", "year"):
             continue  # "what did I weigh in 2012" tells a year
         if not quantity.unit and _is_a_year(quantity):
             continue  # "hba1c 2020" asks for one
         found += _entries(quantity)
-    return (found + _beside_height(text) if found else []) or _weight(text)
+    return (found + beside_height(text) if found else []) or weight(text)
 
 
 _YEARS = range(1950, 2051)
@@ -316,29 +302,6 @@ def _is_a_year(quantity: Quantity) -> bool:
     return (
         quantity.value in _YEARS and bool(ranges) and not any(low <= quantity.value <= high for low, high, _ in ranges)
     )
-
-
-_BELOW_NOUGHT = re.compile(r"(?:^|\s)[-−]\d")
-
-
-def _beside_height(text: str) -> list[MeasurementEntry]:
-    """The weight that is told in one breath with a height, by its unit alone."""
-    match = pattern("measurements", "with_height").search(text)
-    height = measure_named(text)
-    if match is None or height is None or height.id != "LAB:height":
-        return []
-    unit = "kg" if match[2].lower().startswith("k") else "lb"
-    return [MeasurementEntry(name="body weight", value=float(match[1]), unit=unit)]
-
-
-def _weight(text: str) -> list[MeasurementEntry]:
-    """A weight that its unit tells, where no measure is named."""
-    for form in ("own_weight", "weighed", "bare_weight"):
-        if match := pattern("measurements", form).search(text):
-            unit = "kg" if match[2].lower().startswith("k") else "lb"
-            below = _BELOW_NOUGHT.search(text[max(0, match.start(1) - 2) : match.end()])
-            return [] if below else [MeasurementEntry(name="body weight", value=float(match[1]), unit=unit)]
-    return []
 
 
 def _entries(quantity: Quantity) -> list[MeasurementEntry]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from osler.consult.everyday import everyday
 from osler.consult.extraction.clauses import Clause, pattern
@@ -18,7 +19,7 @@ _OPERATED_ON = {SemanticType.CONDITION, SemanticType.PHENOTYPE, SemanticType.PRO
 def is_operable(part: str) -> bool:
     """Whether something is a part of the body that is operated on where somebody only says that it was done."""
     last = singular(part.strip().split()[-1])
-    return _is_of_the_body(last) and not {last, *plain_meanings(last)}.intersection(
+    return is_of_the_body(last) and not {last, *plain_meanings(last)}.intersection(
         _TABLE.rules["operations"]["groomed"]
     )
 
@@ -30,10 +31,11 @@ def is_operation(name: str, said: str, vocabularies: Vocabularies) -> bool:
     told = _TABLE.pattern("operations", "any_thing").sub(" ", name.lower()).strip()
     if told in {"", name.lower().strip()}:
         return True  # "surgery", of which nothing more is told; or named by a word that only operations have
-    return any(map(_is_of_the_body, told.split())) or _is_known(told, vocabularies)
+    return any(map(is_of_the_body, told.split())) or _is_known(told, vocabularies)
 
 
-def _is_of_the_body(word: str) -> bool:
+def is_of_the_body(word: str) -> bool:
+    """Whether a word is that of a part of the body, or of what is operated on in it."""
     known = {meaning for meaning in plain_meanings(word) if not meaning.startswith(_GENERIC)}
     return bool(known) or singular(word) in _TABLE.rules["operations"]["operable"]
 
@@ -64,4 +66,50 @@ def with_its_part(clause: Clause, named: str) -> tuple[Clause, str]:
 
 
 def _is_part(match: re.Match[str]) -> bool:
-    return _is_of_the_body(match["last"])
+    return is_of_the_body(match["last"])
+
+
+def lay_operation(lower: str) -> str | None:
+    """The operation that a clause tells by what was done to what: "a growth burnt off my nose", "teeth pulled"."""
+    for noun, form in _deeds():
+        for match in form.finditer(lower):
+            name = _of_the_deed(noun, match)
+            if name is not None:
+                return name
+    return None
+
+
+@cache
+def _deeds() -> list[tuple[str, re.Pattern[str]]]:
+    """What is told of each deed: who had it done, what became of a thing, and what others did to it."""
+    rules = _TABLE.rules
+    found = []
+    for noun, verbs in rules["lay_operations"].items():
+        what = r"(?P<what>[a-z'-]+(?: [a-z'-]+){0,4}?)"
+        where = r"(?: (?:of|from|off|on|in) (?:my|the|one|both) (?P<where>(?:(?:left|right|lower|upper) )?[a-z]+))?"
+        passive = rf"(?:\b(?:had|have had|having|got|getting|have) |^|\bmy |\b(?:the|an?|some|both|two|three|four|all) ){what} (?:(?:was|were|got|has been|have been|had been|being) )?(?:{verbs})\b{where}"
+        active = rf"\b(?:they|he|she|surgeons?|doctors?|dr|dentist|hospital|team|\w+ologist) (?:\w+ )?(?:{verbs}) (?:my|an?|the|some|two|three|both) (?P<what>[a-z'-]+(?: [a-z'-]+){{0,2}}?)(?= (?:in|on|from|off|of|last|this|with|at|by|and|when|yesterday|two|three)\b|[.,;!]|$){where}"
+        found += [(noun, re.compile(passive)), (noun, re.compile(active))]
+    return found
+
+
+_BEFORE_WHAT = re.compile(
+    r"^(?:.*\b(?:had|have|having|got|getting)\b )?(?:(?:my|the|an?|some|both|one|all|two|three|four|part|half|most|of|i|and|was|were) )*"
+)
+
+
+def _of_the_deed(noun: str, match: re.Match[str]) -> str | None:
+    rules, what = _TABLE.rules, _BEFORE_WHAT.sub("", match["what"])
+    where = match["where"] or ""
+    if not what or (where and not is_of_the_body(where.split()[-1])):
+        return None
+    bound = rules["lay_only_of"].get(noun)
+    if bound is not None and re.search(rf"\b(?:{bound})\b", f"{what} {where}") is None:
+        return None
+    named = [singular(word) for word in what.split()]
+    thing = _TABLE.pattern("lay_things").search(what) is not None
+    if set(named) & set(rules["never_operated"]) or not (thing or is_of_the_body(what.split()[-1])):
+        return None
+    if not thing and noun in {"repair", "removal"} and not is_operable(what):
+        return None
+    return f"{what}{f' of {where}' if where else ''} {noun}"

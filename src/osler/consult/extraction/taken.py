@@ -86,12 +86,35 @@ def status_of(clause: Clause, before: str, own: str) -> IntakeStatus | None:
 _OWN = re.compile(r"(?:^|\b)(?:i|i'm|i've|my|me|we)\b")
 
 
-def taken_by_default(clause: Clause, before: str, now: dt.datetime) -> IntakeStatus | None:
+_COUNTED = re.compile(
+    r"^\W*(?:(?:an?|one|two|three|four|half|\d+|my|some|just|only|also|and|plus|still|the|of|daily|spoonfuls?|scoops?|sachets?|capsules?|tablets?|suppositor(?:y|ies)|drops?|puffs?|sprays?|squirts?|patch(?:es)?|lozenges?|cream|gel|ointment|syrup|dose|bit|thin layer|nasal spray) )*$"
+)
+"""What stands before the name of something that is taken, where no verb does."""
+_SO_TAKEN = re.compile(
+    r"^(?: (?P<form>tablets?|pills?|capsules?|lozenges?|sachets?|drops|cream|gel|ointment|spray|patch(?:es)?|inhaler|gumm(?:y|ies)|powder|tea|oil|extract|syrup))?"
+    r" (?:for (?P<whose>my|the|our)\b|(?P<why>for)\b|since\b|whenever i\b|when i\b|with (?:my |each |every )?(?:breakfast|lunch|dinner|supper|tea|meals?|food|water|milk|coffee)\b|before bed\b)"
+)
+"""What is said behind it: what it is for, since when or with what it is taken."""
+
+
+_AFTER = re.compile(r"\bafter (?:taking )?(?:an?|some|one|two|three|\d+|the|my) $")
+"""What something else was told to come after: "37.6 after a paracetamol"."""
+
+
+def _is_noted(before: str, after: str) -> bool:
+    """Whether something is noted as taken without a verb: "two garlic tablets with dinner", "kelp for my thyroid"."""
+    told = _SO_TAKEN.match(after) if _COUNTED.match(before) else None
+    return told is not None and (told["why"] is None or told["form"] is not None)
+
+
+def taken_by_default(clause: Clause, before: str, now: dt.datetime, *, after: str = "") -> IntakeStatus | None:
     """Taken is what somebody names of himself, or first of all with a day, with no word that speaks of it otherwise."""
     if says(clause.lower, "intakes", "not_taken"):
         return None
-    dated = len(before.split()) <= _FEW and when(clause.text, now) is not None
-    return "taking" if _OWN.search(clause.lower) or dated else None
+    fragment = len(before.split()) <= _FEW or _COUNTED.match(before.lower()) is not None
+    dated = fragment and when(clause.text, now) is not None
+    noted = dated or _AFTER.search(before.lower()) is not None or _is_noted(before.lower(), after.lower())
+    return "taking" if noted or _OWN.search(clause.lower) else None
 
 
 _FEW = 1

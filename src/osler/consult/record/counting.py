@@ -10,9 +10,8 @@ from osler.consult.record import computing
 from osler.consult.record.periods import Period
 from osler.consult.record.question import RecordQuestion
 from osler.consult.record.reading.table import pattern
-from osler.yaml_reader import RuleTable
+from osler.consult.supplement_names import supplement_names
 
-_SUPPLEMENTS = RuleTable("osler.consult.extraction", "words.yml", flags=re.IGNORECASE)
 """The names that statements are read with: what is told as a supplement is found as one."""
 _NOT_DONE = {"not-done", "missed"}
 _HELD = {"medication", "condition"}
@@ -29,7 +28,7 @@ def was_done(entry: dict[str, Any]) -> bool:
 
 def is_supplement(entry: dict[str, Any]) -> bool:
     """Whether what is taken is no medicine: said so, or by its name where a format does not tell them apart."""
-    return entry["kind"] == "supplement" or _SUPPLEMENTS.says(entry["name"], "supplements")
+    return entry["kind"] == "supplement" or supplement_names().search(entry["name"]) is not None
 
 
 def counts(entry: dict[str, Any], read: RecordQuestion, today: dt.date) -> bool:

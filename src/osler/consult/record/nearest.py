@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Collection, Generator, Sequence
+from functools import cache, lru_cache
 
 from rapidfuzz.distance import DamerauLevenshtein
 
 from osler.consult.record.answers import NOT_FOUND, RecordAnswer, unread
 from osler.consult.record.asking import types_in
-from osler.consult.record.called import words
+from osler.consult.record.called import measure_names, measure_words, words
 from osler.consult.record.reading.types import Kind
 from osler.core.agents import Call, ToolOutcome
 from osler.core.safety import known_words
@@ -71,6 +73,28 @@ def medicine_meant(word: str, own: Sequence[str], vocabularies: Vocabularies) ->
     # Of ten thousand names one is always near; those that people take come first, and nobody misses the first letter.
     rare = {name for name in named if name[0] == lower[0]}
     return _slip_of(lower, held) or _slip_of(lower, medicines_in_use()) or _slip_of(lower, rare)
+
+
+_BEFORE_A_VALUE = re.compile(r"(?<![\w'-])[A-Za-z]{6,}(?![\w'-])(?=[^.;,\d]{0,25}\d)")
+
+
+def measures_spelt(text: str) -> str:
+    """A text in which a word before a number, that is no word, is written as the one name of a measure that it is a slip of."""
+    return _BEFORE_A_VALUE.sub(lambda match: _measure_meant(match.group().lower()) or match.group(), text)
+
+
+@lru_cache(maxsize=2048)
+def _measure_meant(word: str) -> str:
+    if word in known_words() or word in measure_words():
+        return ""
+    return _slip_of(word, [name for name in _measures() if name[0] == word[0]])
+
+
+@cache
+def _measures() -> tuple[str, ...]:
+    """The words that are the whole name of a measure, or that no other text uses."""
+    alone = {name[0] for name in measure_names() if len(name) == 1}
+    return tuple(word for word in {*alone, "pressure"} if len(word) > _ROOT and word.isalpha())
 
 
 def _is_no_word(word: str, vocabularies: Vocabularies) -> bool:
