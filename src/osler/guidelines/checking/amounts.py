@@ -25,7 +25,7 @@ _MONTHS = 0.09
 """Weeks and months are exchanged as three months for twelve weeks."""
 _OF_A = r"(?:\s+an?\s+(?:[\w-]+\s+){1,4}of)?\s*$"
 _TURNED = re.compile(
-    r"(?:\b(?P<denied>not?|never|cannot|n't)\s+(?:longer\s+|yet\s+)?(?:(?:be|is|are|fall|fallen|drop|dropped|go|gone|goes|rise|risen|climb|come|get|lie)\s+)?)?"
+    r"(?:\b(?P<denied>not?|never|cannot|n't)\s+(?:longer\s+|yet\s+)?(?:(?:be|is|are|falls?|fallen|drops?|dropped|go|gone|goes|rises?|risen|climbs?|come|get|lie)\s+)?)?"
     r"\b(?:(?P<more>(?:more|older|greater|higher|heavier) than|over|above|beyond|in excess of|exceed\w*|reach(?:ed|es)?)"
     r"|(?P<less>(?:less|younger|fewer|lower|smaller|lighter) than|under|below|short of))"
     r"(?:\s+or\s+equal\s+to)?" + _OF_A,

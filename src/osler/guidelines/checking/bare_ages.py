@@ -70,6 +70,10 @@ _OF_ONE = re.compile(
 _SMALL = 10
 """Numbers below this may count anything: doses, days, visits."""
 _OLDEST = 200.0
+_AS_AGES = re.compile(
+    r"\b(?:aged?|ages|older than|younger than) (?:between )?(\d{1,3})(?:(?: to | and | through | ?[-–] ?)(\d{1,3}))?",
+    re.IGNORECASE,
+)
 _GIVEN = re.compile(r"\d{1,3}(?:\.\d+)?")
 
 Ages = Iterable[tuple[float | None, float | None]]
@@ -102,8 +106,10 @@ def _as_range(match: re.Match[str]) -> str:
 
 def _not_ages(sources: Iterable[str], ages: set[float]) -> set[float]:
     """The numbers of sources that stand there more often than as an age."""
-    found: list[float] = [float(one) for source in sources for one in _GIVEN.findall(source)]
-    return {one for one in ages if found.count(one) > 1 and one < _SMALL}
+    texts = list(sources)
+    found: list[float] = [float(one) for source in texts for one in _GIVEN.findall(source)]
+    aged = [float(one) for source in texts for pair in _AS_AGES.findall(source) for one in pair if one]
+    return {one for one in ages if found.count(one) > max(aged.count(one), 1) and one < _SMALL}
 
 
 def _with_range(ages: Sequence[tuple[float | None, float | None]], match: re.Match[str]) -> str:
