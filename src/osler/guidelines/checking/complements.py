@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 _BARRED = re.compile(
-    r"^(?P<what>[^,;.]+?) (?:is|are) contra-?indicated (?:(?:when|if) (?:the )?(?P<value>[^,;.\d]+?) is|in (?:people|patients|adults) whose (?P<value2>[^,;.\d]+?) is|in (?:people|patients|children))"
-    r" (?P<side>below|above|younger than|older than) (?P<limit>\d[\d.]*(?: ?[^\s,;.()]+(?:\.\d+\s?m[2²])?)?)(?=$|[.]?\s*(?:\(|$))",
+    r"^(?P<what>[^,;.]+?) (?:is|are) contra-?indicated (?:(?:when|if) (?:the )?(?P<value>[^,;.\d]+?) is|in (?:people|patients|adults) whose (?P<value2>[^,;.\d]+?) is)"
+    r" (?P<side>below|above) (?P<limit>\d[\d.]*(?: ?[^\s,;.()]+(?:\.\d+\s?m[2²])?)?)(?=$|[.]?\s*(?:\(|$))",
     re.IGNORECASE,
 )
-"""What a limit bars, and nothing else does: it may be used on the other side only."""
+"""What a limit of a value bars, and nothing else does: it may be used on the other side only."""
 
 
 def complements_of(sentence: str) -> tuple[str, ...]:
@@ -26,7 +26,5 @@ def complements_of(sentence: str) -> tuple[str, ...]:
 
 def _beyond(barred: re.Match[str]) -> str:
     """The other side of the limit that bars a thing, as the condition under which it may be used."""
-    more = barred["side"].lower() in {"below", "younger than"}
-    if value := barred["value"] or barred["value2"]:
-        return f"if {value} is {barred['limit']} or {'more' if more else 'less'}"
-    return f"in people aged {barred['limit']} or {'older' if more else 'younger'}"
+    more = "more" if barred["side"].lower() == "below" else "less"
+    return f"if {barred['value'] or barred['value2']} is {barred['limit']} or {more}"
