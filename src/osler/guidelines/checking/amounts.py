@@ -23,20 +23,33 @@ _THINGS_TOLD = re.compile(
 )
 _MONTHS = 0.09
 """Weeks and months are exchanged as three months for twelve weeks."""
-_MORE = re.compile(
-    r"(?:≥|>=?|\bat least|(?<!\bno )(?<!\bnot )\bmore than|\bover|\babove|\bolder than|(?<!\bnot )\bexceed\w*|\bgreater than|\bfrom|\bminimum(?: of|:)?)(?:\s+an?\s+(?:[\w-]+\s+){1,4}of)?\s*$",
-    re.I,
+_OF_A = r"(?:\s+an?\s+(?:[\w-]+\s+){1,4}of)?\s*$"
+_TURNED = re.compile(
+    r"(?:\b(?P<denied>not?|never|cannot|n't)\s+(?:longer\s+|yet\s+)?(?:(?:be|is|are|falls?|fallen|drops?|dropped|go|gone|goes|rises?|risen|climbs?|come|get|lie)\s+)?)?"
+    r"\b(?:(?P<more>(?:more|older|greater|higher|heavier) than|over|above|beyond|in excess of|exceed\w*|reach(?:ed|es)?)"
+    r"|(?P<less>(?:less|younger|fewer|lower|smaller|lighter) than|under|below|short of))"
+    r"(?:\s+or\s+equal\s+to)?" + _OF_A,
+    re.IGNORECASE,
 )
+"""A side that a "not" before it turns: not below is at least, does not exceed is at most."""
+_MORE = re.compile(r"(?:≥|>=?|\bat least|\bfrom|\bupwards of|\bminimum(?: of|:)?)" + _OF_A, re.I)
 _LESS = re.compile(
-    r"(?:≤|<=?|\bat most|(?<!\bno )(?<!\bnot )\bless than|\bunder|\bbelow|\byounger than|\bnot exceed\w*|\bup to|\bno more than|\bnot more than|\bfewer than|\bmaximum(?: of|:)?|\bwithin(?: the)?(?: past)?|\buntil)(?:\s+an?\s+(?:[\w-]+\s+){1,4}of)?\s*$",
+    r"(?:≤|<=?|\bat most|\bnot yet|\bup to(?: and including)?|\b(?:maximum|ceiling)(?: of|:)?|\bwithin(?: the)?(?: past)?|\buntil)"
+    + _OF_A,
     re.I,
 )
 _UNITS_AFTER = r"^\s*(?:(?:(?!or\b|and\b|for\b|in\b|if\b|to\b|when\b)[^\s\d,;()]+(?:/1\.73)?|per 1\.73 m[2²]|m[2²]|/\d+)\s*){0,3}(?:of age\s+)?"
 _MORE_AFTER = re.compile(
-    _UNITS_AFTER + r"(?:or|and)\s+(?:older|over|above|more|higher|greater|larger|longer|heavier)\b(?!\s*\d)", re.I
+    _UNITS_AFTER
+    + r"(?:(?:or|and)\s+(?:older|over|above|more|higher|greater|larger|longer|heavier|beyond|up(?:wards?)?(?! to\b))\b(?!\s*\d)"
+    + r"|plus\b(?!\s+\w+ \d)|upwards\b|at (?:the )?least\b(?!\s*\d))",
+    re.I,
 )
 _LESS_AFTER = re.compile(
-    _UNITS_AFTER + r"(?:or|and)\s+(?:younger|under|below|less|lower|fewer|smaller|shorter|lighter)\b(?!\s*\d)", re.I
+    _UNITS_AFTER
+    + r"(?:(?:or|and)\s+(?:younger|under|below|less|lower|fewer|smaller|shorter|lighter)\b(?!\s*\d)"
+    + r"|at (?:the )?most\b(?!\s*\d))",
+    re.I,
 )
 _TO = r"\s*(?:-|–|to|through)\s*(?:(?:below|under|less than|up to|at most)\s+|[<≤]\s*)?"
 _LOW_END = re.compile(rf"{_TO}\d", re.IGNORECASE)
@@ -187,6 +200,9 @@ def _near(one: float, other: float, tolerance: float) -> bool:
 
 
 def _bound(before: str, after: str) -> str:
+    """On which side of a number what is meant lies."""
+    if turned := _TURNED.search(before):
+        return "more" if bool(turned["more"]) is not bool(turned["denied"]) else "less"
     if _MORE.search(before) or _MORE_AFTER.match(after):
         return "more"
     return "less" if _LESS.search(before) or _LESS_AFTER.match(after) else ""

@@ -40,7 +40,7 @@ _ORDERED = re.compile(
     r"(?:^|[,;:] )(?:then |and |but |always |please )*(?P<verb>[A-Za-z-]+(?<!ing)(?<!ment)(?<!tion))(?= (?!of\b|is\b|are\b|in\b|for\b))"
 )
 _IS = re.compile(
-    r"\b(?:is|are|be|been|being|was|were) (?P<what>(?:(?! by (?!mouth|adults|people|patients|women|men|children|those|anyone))[^,;.:]){1,60})",
+    r"\b(?:is|are|be|been|being|was|were) (?=(?P<what>(?:(?! by (?!mouth|adults|people|patients|women|men|children|those|anyone))[^,;.:]){1,60}))",
     re.IGNORECASE,
 )
 """What something is, or what is done to it, by nobody else than people: "is reduced by exercise" tells an effect."""
@@ -149,7 +149,7 @@ def _tells_what_is_done(text: str) -> bool:
     if order and not _FINITE.search(_UNDER.sub(" ", order["rest"])) and not _NO_ORDER.search(order["verb"]):
         return True
     for found in _IS.finditer(text):
-        if text[found.end() :].startswith(" by "):
+        if text[found.end("what") :].startswith(" by "):
             continue
         words = _WORD.findall(_THAN.split(found["what"])[0])[:_NEAR]
         if set(stems(" ".join(words[:_NEXT]))) & table.done or set(stems(" ".join(words))) & table.roles:

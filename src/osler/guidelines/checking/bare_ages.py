@@ -18,16 +18,14 @@ _BARE = (
     r"(?![\d.,/]*\d)(?![-/]\w)(?!\s*(?:%|/|[a-zµμ]{1,5}/|(?:kg|g|mg|mcg|ml|mmol|mm|cm|ng|units?|IU|years?|yrs?|months?|weeks?|days?|hours?"
     r"|minutes?|pack|points?|times|doses?|drinks?|percent)\b))"
 )
-_UP = (
-    r"(?:on(?:wards?)?|up(?:wards?)?|(?:or|and) (?:over|above|older|more|up(?:wards)?|beyond|higher))\b(?! (?:than|\d))"
-)
+_UP = r"(?:on(?:wards?)?|up(?:wards?)?(?! (?:to|until)\b)|plus|(?:or|and) (?:over|above|older|more|up(?:wards)?|beyond|higher))\b(?! (?:than|\d))"
 _DOWN = r"(?:(?:or|and) (?:under|below|younger|less)|downwards?)\b(?! (?:than|\d))"
 _AGE = r"(?:(?:the )?ages? (?:of )?)?"
 _BEFORE = r"(?:aged |of |from |at |for |in )?"
 _FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), told)
     for pattern, told in (
-        (rf"\b(?:between |from |aged |of |at |for |in )?{_AGE}{_ONE}(?: ?[-–] ?| to | and | through | until ){_OTHER}{_BARE}", "range"),
+        (rf"\b(?:between |from |aged |of |at |for |in )?{_AGE}{_ONE}(?: years?)?(?: ?[-–] ?|[- ]to[- ]| and | through | until | (?:up )?to (?:and including )?(?:(?:the|an?|that) (?:age )?(?:of )?)?){_OTHER}(?:(?:-year-olds?| years?(?: of age| old)?)\b|{_BARE})", "range"),
         (rf"\b{_BEFORE}{_AGE}{_ONE} {_UP}", "from"),
         (rf"\b(?:from|starting at|beginning at|as of|at least) {_AGE}{_ONE}{_BARE}", "from"),
         (rf"\b{_BEFORE}{_AGE}{_OTHER} {_DOWN}", "upto"),
@@ -36,6 +34,32 @@ _FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"\b(?:over|above|past|beyond|after|older than|more than) {_AGE}{_ONE}{_BARE}", "above"),
     )
 )  # fmt: skip
+_WHO = r"(?:they|he|she|you|people|the (?:child|patient|person|woman|man)|an? (?:child|patient|person|woman|man|adult))"
+_HAVE = r"(?:(?:have|has|had|are|is|were) )?"
+_COME = r"(?:turned|reached|attained|turns?|reach(?:es)?|attains?)"
+_AT = r"(?:(?:the|their|his|her|an?) )?(?:ages? (?:of )?)?"
+_YEAR = rf"(?:(?:st|nd|rd|th) birthday|{_BARE})(?:[ -]years?(?: of age| old)?)?"
+_PASSED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(pattern, re.IGNORECASE), told)
+    for pattern, told in (
+        (rf"\b(?:who )?{_HAVE}(?:not|never|yet to)(?: yet)? (?:(?:been|be|had|have|{_COME}) )?{_AT}{_OTHER}{_YEAR}(?: yet)?", "below"),
+        (rf"\b(?:before|until) (?:{_WHO} )?(?:(?:is|are|have|has) )?(?:{_COME} )?{_AT}{_OTHER}{_YEAR}", "below"),
+        (rf"\b(?:who )?{_HAVE}(?:not|never)(?: yet)? passed {_AT}{_OTHER}{_YEAR}", "upto"),
+        (rf"\b(?:who )?{_HAVE}(?:already )?passed {_AT}{_ONE}{_YEAR}", "above"),
+        (rf"\b(?:(?:once|when|after|as soon as|from when) )?(?:{_WHO} |who )?{_HAVE}(?:already )?{_COME} {_AT}{_ONE}{_YEAR}", "from"),
+        (rf"\b(?:once|as soon as|when) {_WHO} (?:is|are) {_ONE}{_YEAR}", "from"),
+        (rf"\b(?:from|after|past|since|with|on) {_AT}{_ONE}(?:st|nd|rd|th) birthday(?: on(?:wards?)?)?", "from"),
+        (rf"\b(?:starting|beginning) with {_AT}{_ONE}{_YEAR}", "from"),
+    )
+)  # fmt: skip
+"""Ages as what people have come to, or not yet: "who have turned 65", "before their 55th birthday"."""
+_BOTH_ENDS = re.compile(
+    r"(?:aged (?P<from>\d{1,3}) years or older|older than (?P<above>\d{1,3}) years)"
+    r"(?:,? (?:and|but|up|to|until|stopping|ending|at|also) ?)*,? ?"
+    r"(?:aged (?P<upto>\d{1,3}) years or younger|younger than (?P<below>\d{1,3}) years)",
+    re.IGNORECASE,
+)
+"""The two ends of one range, each said by itself."""
 _MONTHS = re.compile(
     r"\b(?:from|starting at|as of) (?P<low>\d{1,2}) months(?! (?:to|or|and|after|before|on)\b)", re.IGNORECASE
 )
@@ -46,6 +70,10 @@ _OF_ONE = re.compile(
 _SMALL = 10
 """Numbers below this may count anything: doses, days, visits."""
 _OLDEST = 200.0
+_AS_AGES = re.compile(
+    r"\b(?:aged?|ages|older than|younger than) (?:between )?(\d{1,3})(?:(?: to | and | through | ?[-–] ?)(\d{1,3}))?",
+    re.IGNORECASE,
+)
 _GIVEN = re.compile(r"\d{1,3}(?:\.\d+)?")
 
 Ages = Iterable[tuple[float | None, float | None]]
@@ -61,17 +89,27 @@ def with_ages_of(text: str, ages: Ages, sources: Iterable[str]) -> str:
     if not known:
         return text
     text = _OF_ONE.sub(partial(_with_range, known), text)
-    for pattern, form in _FORMS:
+    for pattern, form in (*_PASSED, *_FORMS):
         text = pattern.sub(partial(_put, form, lows - other, highs - other), text)
+    text = _BOTH_ENDS.sub(_as_range, text)
     return _MONTHS.sub(
         lambda match: f"aged {match['low']} months or older" if int(match["low"]) / 12 in lows else match.group(), text
     )
 
 
+def _as_range(match: re.Match[str]) -> str:
+    """Two ends of a range as the range."""
+    low = int(match["from"]) if match["from"] else int(match["above"]) + 1
+    high = int(match["upto"]) if match["upto"] else int(match["below"]) - 1
+    return f"aged {low} to {high} years" if low < high else match.group()
+
+
 def _not_ages(sources: Iterable[str], ages: set[float]) -> set[float]:
     """The numbers of sources that stand there more often than as an age."""
-    found: list[float] = [float(one) for source in sources for one in _GIVEN.findall(source)]
-    return {one for one in ages if found.count(one) > 1 and one < _SMALL}
+    texts = list(sources)
+    found: list[float] = [float(one) for source in texts for one in _GIVEN.findall(source)]
+    aged = [float(one) for source in texts for pair in _AS_AGES.findall(source) for one in pair if one]
+    return {one for one in ages if found.count(one) > max(aged.count(one), 1) and one < _SMALL}
 
 
 def _with_range(ages: Sequence[tuple[float | None, float | None]], match: re.Match[str]) -> str:

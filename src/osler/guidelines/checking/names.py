@@ -19,6 +19,7 @@ _REPEATS = 0.7
 _VERBATIM = 0.85
 """From this likeness on a word more is an addition, and no other wording."""
 _SIDES = frozenset(claim_stems("below lower under less fewer above higher over more greater maximum minimum"))
+_EXAMPLE = re.compile(r"\b(?:such as|for example|e\.g\.|for instance)[, ]+$", re.IGNORECASE)
 _MARKED = re.compile(
     r"\b(?P<word>[A-Za-z]{4,})[ -](?P<mark>[A-Z]|[0-9]|I{1,3}|IV)\b(?![.,]?\d|[- ]?(?:mg|g|%|to|years?|days?|weeks?|months?))"
 )
@@ -46,6 +47,7 @@ def name_faults(
             and not is_said(named, there, vocabularies)
             and not _is_class_of(named, said, known, vocabularies)
             and not _is_of_one_scope(named, told_of)
+            and not _is_example(named, said, known, vocabularies)
         ):
             yield "name", f"the cited passages do not name {named.text!r}"
     claimed = set(said.stems)
@@ -71,6 +73,14 @@ def _is_class_of(named: Named, said: Statement, known: Sequence[Named], vocabula
     members = [one for one in said.named if one is not named and is_known(one, known, vocabularies)]
     kinds = vocabularies.hierarchy
     return any(kinds.is_a(one, other) for member in members for one in member.concepts for other in named.concepts)
+
+
+def _is_example(named: Named, said: Statement, known: Sequence[Named], vocabularies: Vocabularies) -> bool:
+    """Whether a name only stands for its kind, which the sources name: "coronary artery disease such as angina"."""
+    if not _EXAMPLE.search(said.text[: max(named.at, 0)]):
+        return False
+    kinds = vocabularies.hierarchy
+    return any(kinds.is_a(one, other) for one in named.concepts for kind in known for other in kind.concepts)
 
 
 def marks_of(text: str) -> dict[str, set[str]]:

@@ -23,6 +23,9 @@ _YOUNGER = r"(?:or|and) (?:under|below|younger|less)(?! (?:than|\d))"
 _AGE = r"(?:the )?ages? (?:of )?"
 
 _FORMS: tuple[tuple[str, str], ...] = (
+    (rf"\b(?:not?|never) (?:younger than|under|below) (?P<low>{_N}){_YEARS}?(?![\w-]){_NO_UNIT}", "{from}"),
+    (rf"\bno longer (?:under|below|younger than) (?P<low>{_N}){_YEARS}?(?![\w-]){_NO_UNIT}", "{from}"),
+    (rf"\b(?:not?|never) older than (?P<high>{_N}){_YEARS}?(?![\w-]){_NO_UNIT}", "{upto}"),
     (rf"\b(?P<low>{_N})-?(?: ?[-–] ?| to )(?P<high>{_N})[- ]year[- ]olds\b", "people {range}"),
     (rf"\b(?P<low>{_N})-?(?: ?[-–] ?| to )(?P<high>{_N})[- ]year[- ]old\b", "{range}"),
     (rf"\b(?:under|below)[- ](?P<below>{_N})s\b", "people {below}"),

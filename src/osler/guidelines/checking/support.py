@@ -18,6 +18,7 @@ from osler.guidelines.checking.bare_ages import with_ages_of
 from osler.guidelines.checking.bonds import beside_faults, bond_doubts, bond_faults, reason_faults
 from osler.guidelines.checking.branches import own_branches
 from osler.guidelines.checking.columns import column_faults
+from osler.guidelines.checking.complements import complements_of
 from osler.guidelines.checking.conditions import condition_faults
 from osler.guidelines.checking.conjuncts import conjunct_faults
 from osler.guidelines.checking.counts import count_faults
@@ -164,9 +165,15 @@ class _Evidence:
         written = [[in_plain_words(one.text) for one in passage_sentences(source.text)] for source in cited]
         self._sentences = [[self._read(one) for one in passage] for passage in written]
         self._passages = [
-            [self._read(text) for one in passage for text in (one, *readings_of(one))] for passage in written
+            [self._read(text) for one in passage for text in (one, *readings_of(one), *complements_of(one))]
+            for passage in written
         ]
-        self._origins = {text: one for passage in written for one in passage for text in (*readings_of(one), one)}
+        self._origins = {
+            text: one
+            for passage in written
+            for one in passage
+            for text in (*readings_of(one), *complements_of(one), one)
+        }
         self._meant = {one.text: drugs for passage in self._passages for one, drugs in meant_drugs(passage)}
         self._every = [one for passage in self._passages for one in passage]
         self._headings = [one.text for passage in self._sentences for one in itertools.takewhile(_is_heading, passage)]
