@@ -10,6 +10,7 @@ from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.exceptions import alternatives
 from osler.core.criteria.parsing.grouping import Item, is_kind
 from osler.core.criteria.parsing.known import names_condition, names_something
+from osler.core.criteria.parsing.manifested import only_remarks
 from osler.core.criteria.parsing.qualifiers import qualifies
 from osler.core.criteria.parsing.shared_targets import reacted_to
 from osler.core.criteria.tree import all_of, atoms, defined_as, examples_of, map_atoms
@@ -50,6 +51,8 @@ def explained(part: Expression, cue: Item, said: Expression, vocabularies: Vocab
         return counted
     if isinstance(cue, Token) and cue.text in cues().defined_by and not _tells(inside, vocabularies):
         # "As defined by the DSM" names who defined it.
+        return part
+    if names_examples(cue) and only_remarks(part, inside, vocabularies):
         return part
     return (
         examples_of(part, _in_its_time(part, as_planned(part, _with_noun(part, inside, vocabularies))))
