@@ -77,6 +77,7 @@ class Cues(BaseModel):
     general_nouns: frozenset[str]
     general_things: frozenset[str]
     general_heads: frozenset[str]
+    said_of_all: tuple[str, ...]
     fields_of_tests: frozenset[str]
     operations: frozenset[str]
     answers: frozenset[str]

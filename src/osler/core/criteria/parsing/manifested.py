@@ -54,7 +54,7 @@ def _is_tested(part: Finding | MeasuredValue) -> bool:
 
 def _is_way(name: str) -> bool:
     """Whether a name is of a way in which something is found out: "liver biopsy"."""
-    return singular(name.split()[-1].lower()) in cues().ways
+    return singular(name.split()[-1].lower()) in cues().ways | {"serology"}
 
 
 def _found_or_treated(name: str, vocabularies: Vocabularies) -> bool:

@@ -52,7 +52,7 @@ def explained(part: Expression, cue: Item, said: Expression, vocabularies: Vocab
     if isinstance(cue, Token) and cue.text in cues().defined_by and not _tells(inside, vocabularies):
         # "As defined by the DSM" names who defined it.
         return part
-    if names_examples(cue) and only_remarks(part, inside, vocabularies):
+    if lists_kinds(cue, ()) and only_remarks(part, inside, vocabularies):
         return part
     return (
         examples_of(part, _in_its_time(part, as_planned(part, _with_noun(part, inside, vocabularies))))
