@@ -11,7 +11,7 @@ from osler.core.criteria.parsing.shared_names import before_bracket, in_place_of
 from osler.core.criteria.types import Expression, Finding
 from osler.core.terminology import singular
 
-_FAILS = re.compile(r"(?:prior |previous |documented |treatment )?(?:failure|resistance|response|refractoriness|nonresponse)", re.IGNORECASE)
+_FAILS = re.compile(r"(?:history of )?(?:prior |previous |documented |treatment )?(?:failure|resistance|(?:lack of )?response|refractoriness|nonresponse)", re.IGNORECASE)
 _TRIALS = frozenset({"trial", "study"})
 _OTHER = frozenset({"other", "another", "further"})
 _FEW = 5
