@@ -10,6 +10,7 @@ from osler.core.criteria.lexing.plain import clean
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.beyond import beyond_records
 from osler.core.criteria.parsing.bound import bound
+from osler.core.criteria.parsing.cases import behind_value
 from osler.core.criteria.parsing.combine import (
     join,
     on_last,
@@ -177,7 +178,7 @@ class ClauseReader:
             return body  # "when indicated", "if applicable"
         if self.kind == "exclusion":
             return all_of([body, condition])
-        return requirement(condition, body)
+        return (behind_value(body, condition) if place else None) or requirement(condition, body)
 
     def _inner(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
         """Negation, exceptions, examples and relative clauses, whichever comes first."""
