@@ -146,7 +146,7 @@ def _with_examples(part: Expression, group: Group, source: AtomSource, clause: C
         # "G6PD deficiency (as determined by FST)": by what it is found is no other name of it.
         return part
     inside = clause(group.items[1:], inside_not=lists_kinds(first, group.items), depth=depth)
-    return part if inside is None else explained(part, first, inside, source.vocabularies)
+    return part if inside is None else explained(part, first, inside, source)
 
 
 def _age_in(group: Group, source: AtomSource) -> Expression | None:
@@ -203,7 +203,7 @@ def _plain(
     closed = bool(joints) and not is_kind(joints[-1], Kind.COMMA)
     listed = kind == "exclusion" and not closed and _lists_kinds(part, inside)
     inside = as_planned(part, inside)
-    if joints and only_remarks(part, inside, source.vocabularies):
+    if joints and only_remarks(part, inside, source):
         return part  # "Spontaneous labor (latent or active phase)"
     return (
         examples_of(part, inside) if open_ended or listed else _narrowed(part, inside, group, kind, source.vocabularies)

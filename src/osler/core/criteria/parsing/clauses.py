@@ -317,7 +317,7 @@ class ClauseReader:
         return all_of([left, right])
 
     def _shown(self, part: Expression, cue: Item, inside: Expression) -> Expression:
-        return explained(part, cue, inside, self.source.vocabularies)
+        return explained(part, cue, inside, self.source)
 
     def _agreement(self, items: Sequence[Item]) -> Unparsed | None:
         """A relative clause about agreement: "… who is able and willing to give consent"."""

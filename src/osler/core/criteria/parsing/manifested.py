@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.parsing.known import is_kind_of, kinds_of, names_condition
+from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.tree import atoms
 from osler.core.criteria.types import Expression, Finding, MeasuredValue
 from osler.core.terminology import SemanticType, Vocabularies, singular
@@ -14,16 +15,18 @@ _SYMPTOMS = ("ICD10CM:R00-R09", "ICD10CM:R10-R19", "ICD10CM:R25-R29", "ICD10CM:R
 _GENERAL_SYMPTOMS = "ICD10CM:R50-R69"
 _SYMPTOM = "HP:0025142"
 """Constitutional symptoms of the HPO; with the chapter of symptoms and signs of ICD-10-CM."""
+_OPENING = 5
+"""Words before a disease that may say what of it is meant."""
 _FOUND_BY = {SemanticType.LAB_VALUE, SemanticType.PROCEDURE, SemanticType.MEDICATION}
 _DISEASE = {SemanticType.CONDITION, SemanticType.PHENOTYPE}
 
 
-def only_remarks(part: Expression, shown: Expression, vocabularies: Vocabularies) -> bool:
+def only_remarks(part: Expression, shown: Expression, source: AtomSource) -> bool:
     """Whether what is shown of a disease are no kinds of it: "migraine (e.g. nausea, photophobia)".
 
     A disease in general ("serious conditions, e.g. fever") has anything as its example, and so has what is no disease.
     """
-    told = list(atoms(shown))
+    told, vocabularies = list(atoms(shown)), source.vocabularies
     named = [atom for atom in told if isinstance(atom, Finding)]
     if len(named) < len(told) or not named or not isinstance(part, Finding | MeasuredValue):
         return False
@@ -31,7 +34,7 @@ def only_remarks(part: Expression, shown: Expression, vocabularies: Vocabularies
         return _is_tested(part) and all(_is_way(atom.name) for atom in named)
     if all(_is_part_of_course(atom.name) for atom in named):
         return not _is_part_of_course(part.name)
-    if not _is_specific(part.name, vocabularies):
+    if not _is_specific(part.name, vocabularies) or _is_of_signs(part, source.text):
         return _is_tested(part) and all(_is_way(atom.name) for atom in named)
     if any(is_kind_of(atom.name, part.name, vocabularies) for atom in named):
         return False
@@ -60,6 +63,12 @@ def _is_way(name: str) -> bool:
 def _found_or_treated(name: str, vocabularies: Vocabularies) -> bool:
     kinds = kinds_of(name, vocabularies)
     return bool(kinds) and kinds <= _FOUND_BY
+
+
+def _is_of_signs(part: Finding, text: str) -> bool:
+    """ "Signs of sepsis (e.g. fever)": what stands before the disease asks for its signs."""
+    before = text[: part.span.start].lower().split()[-_OPENING:] if part.span is not None else []
+    return any(singular(word) in ("sign", "symptom", "feature", "manifestation") for word in before)
 
 
 @lru_cache(maxsize=20_000)

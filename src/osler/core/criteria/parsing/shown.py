@@ -12,6 +12,7 @@ from osler.core.criteria.parsing.grouping import Item, is_kind
 from osler.core.criteria.parsing.known import names_condition, names_something
 from osler.core.criteria.parsing.manifested import only_remarks
 from osler.core.criteria.parsing.qualifiers import qualifies
+from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared_targets import reacted_to
 from osler.core.criteria.tree import all_of, atoms, defined_as, examples_of, map_atoms
 from osler.core.criteria.types import (
@@ -37,8 +38,9 @@ _STUDIES = frozenset({"trial", "study", "studie"})
 _AHEAD = frozenset({"planned", "scheduled", "anticipated", "expected"})
 
 
-def explained(part: Expression, cue: Item, said: Expression, vocabularies: Vocabularies) -> Expression:
+def explained(part: Expression, cue: Item, said: Expression, source: AtomSource) -> Expression:
     """What follows "such as" are examples; what follows "defined as" or "confirmed by" says what is meant."""
+    vocabularies = source.vocabularies
     if isinstance(cue, Token) and cue.text in cues().shows_by and not any(map(is_test, atoms(said))):
         # "Hypersensitivity to eggs manifested as hives or shock": hives of another cause are none.
         return all_of([part, said])
@@ -52,7 +54,7 @@ def explained(part: Expression, cue: Item, said: Expression, vocabularies: Vocab
     if isinstance(cue, Token) and cue.text in cues().defined_by and not _tells(inside, vocabularies):
         # "As defined by the DSM" names who defined it.
         return part
-    if lists_kinds(cue, ()) and only_remarks(part, inside, vocabularies):
+    if lists_kinds(cue, ()) and only_remarks(part, inside, source):
         return part
     return (
         examples_of(part, _in_its_time(part, as_planned(part, _with_noun(part, inside, vocabularies))))
