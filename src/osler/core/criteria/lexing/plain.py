@@ -46,6 +46,12 @@ _SLIPS = (
         re.compile(r"^([a-z][a-z ]{2,40}) - (?=(?:(?!\b(?:and|or)\b)[^-:;.,]){0,50}[<>=\u2264\u2265]\s?\d)"),
         lambda found: f"{found[1]} : ",
     ),
+    # "Causes of liver disease - hepatitis, cirrhosis, gout": a dash before a list of more than two.
+    (
+        " - ",
+        re.compile(r"^([a-z][a-z ]{2,60}) - (?=[^-:;.<>=\u2264\u2265]{3,60},[^-:;.<>=\u2264\u2265]{3,60},)"),
+        lambda found: f"{found[1]} : ",
+    ),
     # "After 12 months of implantation": what one moment is counted from lasts none of them, as a treatment would.
     (
         "after ",

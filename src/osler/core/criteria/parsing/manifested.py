@@ -15,6 +15,8 @@ _SYMPTOMS = ("ICD10CM:R00-R09", "ICD10CM:R10-R19", "ICD10CM:R25-R29", "ICD10CM:R
 _GENERAL_SYMPTOMS = "ICD10CM:R50-R69"
 _SYMPTOM = "HP:0025142"
 """Constitutional symptoms of the HPO; with the chapter of symptoms and signs of ICD-10-CM."""
+_NAMED_WHOLE = frozenset({"infection", "failure"})
+"""What is general alone, and one disease with its organ: "urinary tract infection"."""
 _OPENING = 5
 """Words before a disease that may say what of it is meant."""
 _FOUND_BY = {SemanticType.LAB_VALUE, SemanticType.PROCEDURE, SemanticType.MEDICATION}
@@ -74,8 +76,9 @@ def _is_of_signs(part: Finding, text: str) -> bool:
 @lru_cache(maxsize=20_000)
 def _is_specific(name: str, vocabularies: Vocabularies) -> bool:
     """Whether a name is of one disease, and not of diseases, symptoms or dangers in general."""
-    words = [singular(word) for word in name.lower().split()]
-    if not cues().general_heads.isdisjoint(words):
+    words = [singular(word) for word in name.lower().split() if word not in cues().degrees]
+    whole = len(words) > 1 and words[-1] in _NAMED_WHOLE and names_condition(" ".join(words), vocabularies)
+    if not whole and not cues().general_heads.isdisjoint(words):
         return False
     return any(names_condition(" ".join(name.split()[n:]), vocabularies) for n in range(len(words)))
 
