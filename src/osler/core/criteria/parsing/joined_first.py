@@ -45,7 +45,9 @@ def without_asides(items: Sequence[Item]) -> list[Item]:
 
 def _without_emphasis(items: Sequence[Item]) -> Sequence[Item]:
     """The items without "…, especially if A" and "…, particularly in the presence of B": what holds anyway adds nothing."""
-    start = next((n for n, item in enumerate(items) if n and is_kind(item, Kind.EXAMPLES) and item.text in _EMPHASIS), 0)
+    start = next(
+        (n for n, item in enumerate(items) if n and is_kind(item, Kind.EXAMPLES) and item.text in _EMPHASIS), 0
+    )
     rest = items[start + 1 :]
     if not start or not rest or rest[0].text.split()[0] not in _CIRCUMSTANCES:
         return items

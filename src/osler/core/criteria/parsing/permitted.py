@@ -35,7 +35,9 @@ def or_permitted(
     after = [item for item in row if item.start >= end]
     limits = [atom for atom in atoms(told) if isinstance(atom, MeasuredValue)]
     alternative = _alternative(_named(before, limits), after, read)
-    stated = {atom.name.lower() for atom in atoms(alternative) if isinstance(atom, MeasuredValue)} if alternative else set()
+    stated = (
+        {atom.name.lower() for atom in atoms(alternative) if isinstance(atom, MeasuredValue)} if alternative else set()
+    )
     spoken_of = [atom for atom in limits if atom.name.lower() in stated]
     if alternative is not None and len(spoken_of) == 1:
         other = alternative

@@ -10,7 +10,13 @@ from osler.core.criteria.lexing.plain import clean
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.around import without_surroundings
 from osler.core.criteria.parsing.as_written import as_written
-from osler.core.criteria.parsing.beyond import after_agreement, agreed_beside, before_agreement, beyond_records, is_opinion
+from osler.core.criteria.parsing.beyond import (
+    after_agreement,
+    agreed_beside,
+    before_agreement,
+    beyond_records,
+    is_opinion,
+)
 from osler.core.criteria.parsing.clauses import ClauseReader
 from osler.core.criteria.parsing.fragments import is_torn, rejoined, torn_member, without_remarks
 from osler.core.criteria.parsing.grouping import Item, is_kind

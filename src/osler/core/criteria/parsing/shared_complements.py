@@ -11,7 +11,10 @@ from osler.core.criteria.parsing.shared_names import before_bracket, in_place_of
 from osler.core.criteria.types import Expression, Finding
 from osler.core.terminology import singular
 
-_FAILS = re.compile(r"(?:history of )?(?:prior |previous |documented |treatment )?(?:failure|resistance|(?:lack of )?response|refractoriness|nonresponse)", re.IGNORECASE)
+_FAILS = re.compile(
+    r"(?:history of )?(?:prior |previous |documented |treatment )?(?:failure|resistance|(?:lack of )?response|refractoriness|nonresponse)",
+    re.IGNORECASE,
+)
 _TRIALS = frozenset({"trial", "study"})
 _OTHER = frozenset({"other", "another", "further"})
 _FEW = 5
@@ -56,7 +59,11 @@ def _with_object(parts: Sequence[Expression]) -> list[Expression]:
         if not isinstance(part, Finding) or not isinstance(giver, Finding) or not giver.target:
             continue
         if _FAILS.fullmatch(part.name) and giver.name.endswith(f" to {giver.target}"):
-            update = {"name": f"{part.name} of {giver.target}", "target": giver.target, "target_span": giver.target_span}
+            update = {
+                "name": f"{part.name} of {giver.target}",
+                "target": giver.target,
+                "target_span": giver.target_span,
+            }
             if not part.name.lower().endswith("failure"):
                 update["name"] = f"{part.name} to {giver.target}"
             shared[index] = part.model_copy(update=update)
@@ -76,7 +83,9 @@ def _of_trials(parts: Sequence[Expression]) -> list[Expression]:
         if not opening or not own or own[0] not in _OTHER or not general or _TRIALS & set(map(singular, own)):
             continue
         name = " ".join([opening, *own])
-        shared[index] = in_place_of(part, part.model_copy(update={"name": name, "windows": giver.windows}), shared[index])
+        shared[index] = in_place_of(
+            part, part.model_copy(update={"name": name, "windows": giver.windows}), shared[index]
+        )
     return shared
 
 

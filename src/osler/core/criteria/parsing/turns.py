@@ -312,7 +312,11 @@ def _tells_result(joint: Item, following: Token, first: Item) -> bool:
 def _answers_otherwise(denied: Sequence[Item], following: Token) -> bool:
     """ "Lack of response or intolerance to methotrexate": two ways in which it did not help."""
     words = [item.text for item in denied if isinstance(item, Token)]
-    return words in (["response"], ["efficacy"], ["benefit"]) and following.text in ("intolerance", "intolerant", "failure")
+    return words in (["response"], ["efficacy"], ["benefit"]) and following.text in (
+        "intolerance",
+        "intolerant",
+        "failure",
+    )
 
 
 def _tells_ability(items: Sequence[Item]) -> bool:
