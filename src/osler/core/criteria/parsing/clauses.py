@@ -33,7 +33,13 @@ from osler.core.criteria.parsing.known import names_something
 from osler.core.criteria.parsing.labels import LabelReader
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.negations import NegationReader
-from osler.core.criteria.parsing.persons import groups_of_people, men_or_some_women, of_both_sexes, of_several_people
+from osler.core.criteria.parsing.persons import (
+    groups_of_people,
+    is_of_others,
+    men_or_some_women,
+    of_both_sexes,
+    of_several_people,
+)
 from osler.core.criteria.parsing.rows import AtomSource, sort_out
 from osler.core.criteria.parsing.shared import has_one_noun, has_one_opening, share
 from osler.core.criteria.parsing.shared_clauses import planned_tree
@@ -302,6 +308,7 @@ class ClauseReader:
             and (turn.text in cues().relative.persons or (turn.text == "but" and isinstance(right, Not)))
             and (
                 (of_several_people(before) and not of_both_sexes(before, right))
+                or is_of_others(before)
                 or (isinstance(right, Not) and ends_with_fertile(left))
             )
         ):

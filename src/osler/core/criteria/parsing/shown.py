@@ -24,6 +24,7 @@ from osler.core.criteria.types import (
     Expression,
     Finding,
     MeasuredValue,
+    Window,
 )
 from osler.core.terminology import Vocabularies, singular
 
@@ -31,7 +32,8 @@ _NO_KIND = (Kind.AND, Kind.VALUE, Kind.SCALED, Kind.TIME, Kind.DURATION)
 _LISTED = 3
 """So many members are a list of signs; two may be two works that define something."""
 _ANSWERS = re.compile(
-    r"\S.*\b(?:un|non-?)?(?:responsive|responding|refractory|resistant|controlled|response)\s+(?:to|by|with)\s+",
+    r"(?:\S.*\b)?(?:(?:un|non-?)?(?:responsive|responding|refractory|resistant|controlled|response)\s+(?:to|by|with)"
+    r"|(?:relaps\w*|recurren\w+|progress\w+|fail\w*)\s+(?:after|on|of|following|to))\s+(?=(?:\S+\s+){0,3}\S+$)",
     re.IGNORECASE,
 )
 _STUDIES = frozenset({"trial", "study", "studie"})
@@ -47,7 +49,7 @@ def explained(part: Expression, cue: Item, said: Expression, source: AtomSource)
     inside = reacted_to(part, said, vocabularies)
     if inside is None:
         return part
-    if names_examples(cue):
+    if lists_kinds(cue, ()):
         inside = _of_object(part, inside, vocabularies)
     if (counted := so_many_shown(part, inside)) is not None:
         return counted
@@ -71,6 +73,10 @@ def _of_object(part: Expression, shown: Expression, vocabularies: Vocabularies) 
     head = part.children[0] if isinstance(part, AnyOf) and part.sense == "definition" else part
     if not isinstance(head, Finding):
         return shown
+    anchored = [one for one in head.windows if one.anchor.split()[-1:] in (["therapy"], ["treatment"])]
+    if len(anchored) == 1 and len(head.windows) == 1:
+        # "Relapse after first-line therapy, i.e. A or B" is none of A itself.
+        return map_atoms(shown, lambda atom: _after_it(head, anchored[0], atom))
     opening = _ANSWERS.match(head.name)
     if opening is not None:
         answers = opening.group()
@@ -82,6 +88,14 @@ def _of_object(part: Expression, shown: Expression, vocabularies: Vocabularies) 
     if not named or not all(singular(atom.name.lower()) in general for atom in named):
         return shown
     return map_atoms(shown, lambda atom: _named_after(atom, f"{head.name} of {getattr(atom, 'name', '')}"))
+
+
+def _after_it(head: Finding, window: Window, atom: Atom) -> Atom:
+    if not isinstance(atom, Finding) or atom.target:
+        return atom
+    return head.model_copy(
+        update={"windows": (window.model_copy(update={"anchor": atom.name, "span": None}),), "span": atom.span}
+    )
 
 
 def _named_after(atom: Atom, name: str) -> Atom:
