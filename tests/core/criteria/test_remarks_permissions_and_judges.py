@@ -38,6 +38,12 @@ from osler.core.criteria import CriterionKind, atoms, parse_criterion, render
         ("Gout, lupus or tests suggesting acute or chronic hepatitis", "exclusion",
          "Gout or lupus or (tests and acute or chronic hepatitis)"),
         ("Family or personal history of gout", "exclusion", "(family history of gout) or (history of gout)"),
+        ("Gout, lupus and any other patients who need dapsone", "inclusion",
+         "Gout or lupus or (other patients and need dapsone)"),
+        ("Relapse after first-line therapy, i.e. rituximab or eltrombopag", "exclusion",
+         "Relapse after first-line therapy meaning ((Relapse after rituximab) or (Relapse after eltrombopag))"),
+        ("Use of an alpha blocker (tamsulosin/doxazosin/silodosin) medication", "exclusion",
+         "alpha blocker medication such as (tamsulosin or doxazosin or silodosin)"),
         # A permission is an alternative to its limit; a state of a value is asked for with it.
         ("Bilirubin < 1.5 x ULN. NOTE: If taking atazanavir, <= 5 x ULN is acceptable.", "inclusion",
          "Bilirubin < 1.5 x ULN or (Bilirubin <= 5 x ULN and atazanavir)"),
