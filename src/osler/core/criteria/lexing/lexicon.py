@@ -76,6 +76,8 @@ class Cues(BaseModel):
     clause_verbs: frozenset[str]
     general_nouns: frozenset[str]
     general_things: frozenset[str]
+    general_heads: frozenset[str]
+    said_of_all: tuple[str, ...]
     fields_of_tests: frozenset[str]
     operations: frozenset[str]
     answers: frozenset[str]

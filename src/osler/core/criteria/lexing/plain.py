@@ -46,6 +46,22 @@ _SLIPS = (
         re.compile(r"^([a-z][a-z ]{2,40}) - (?=(?:(?!\b(?:and|or)\b)[^-:;.,]){0,50}[<>=\u2264\u2265]\s?\d)"),
         lambda found: f"{found[1]} : ",
     ),
+    # "Causes of liver disease - hepatitis, cirrhosis, gout": a dash before a list of more than two.
+    (
+        " - ",
+        re.compile(r"^([a-z][a-z ]{2,60}) - (?=[^-:;.<>=\u2264\u2265]{3,60},[^-:;.<>=\u2264\u2265]{3,60},)"),
+        lambda found: f"{found[1]} : ",
+    ),
+    # "After 12 months of implantation": what one moment is counted from lasts none of them, as a treatment would.
+    (
+        "after ",
+        re.compile(
+            r"\b(at least )?after (at least )?(\d{1,3} (?:hours?|days?|weeks?|months?|years?)) of"
+            r"(?= (?:(?!(?:treatment|therapy|with|on)\b)[a-z-]+ ){0,3}?(?:implant\w*|surgery|operation|resection|transplant\w*|infarction|stroke|delivery|birth|diagnosis|discharge|injury|trauma"
+            r"|randomi[sz]ation|inclusion|enrol\w+|\w+ectomy|\w+plasty)\b)"
+        ),
+        lambda found: f"{'at least' if found[1] or found[2] else '>'} {found[3]} after".ljust(len(found.group())),
+    ),
     ("m*m", re.compile(r"(?<=1[.,]73 )m\*m|(?<=1[.,]73)m\*m"), lambda found: "m2 "),
 )
 _TO_MINUS = re.compile(r"(?<=\bbetween )([+-]?) ?(\d+(?:\.\d+)?) (?:to|and) (-) ?(\d+(?:\.\d+)?)(?![\w.])")

@@ -102,8 +102,8 @@ def is_gloss(items: Sequence[Item], place: int) -> bool:
     group = items[place]
     if place + 1 == len(items) or not isinstance(group, Group) or not is_kind(items[place + 1], Kind.WORD):
         return False
-    if not all(is_kind(item, Kind.WORD) for item in group.items):
-        return False
+    if not all(is_kind(item, Kind.WORD) and item.text.count("/") <= 1 for item in group.items):
+        return False  # "Alpha blocker (tamsulosin/doxazosin/silodosin) medication" lists them
     before = items[place - 1] if place else None
     words = [item.text for item in group.items if isinstance(item, Token)]
     return len(words) <= _GLOSS or (isinstance(before, Token) and _spelled_out(before.text.upper(), words))

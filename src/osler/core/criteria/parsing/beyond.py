@@ -14,6 +14,7 @@ from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.qualifiers import only_adjectives
 from osler.core.criteria.parsing.words import sex_words, strip_frames
 from osler.core.criteria.types import UnparsedReason
+from osler.core.terminology import singular
 
 _SUBJECT = 3
 """Words that may stand before an agreement: "and must also agree to …"."""
@@ -47,6 +48,41 @@ def beyond_records(words: str, items: Sequence[Item]) -> UnparsedReason | None:
         return None
     valued = any(is_kind(item, Kind.VALUE, Kind.SCALED, Kind.GRADE) for item in items)
     return "judgement" if not _is_measured(items) or (judged.start() < _OPENING and not valued) else None
+
+
+_JUDGES = re.compile(r"\b(?:investigator|physician|clinician|doctor|surgeon|pi)(?:'?s|s')?\b")
+_JUDGING = re.compile(r"\b(?:judg|opinion|discre|descre|consider|deem|believ|thought|feel|felt|determin)\w*")
+_FITNESS = re.compile(
+    r"\b(?:(?:un)?suitab\w+|(?:in)?appropriate\w*|(?:in)?eligib\w+|unsafe|unfit|excluded|(?:undue|unacceptable|increased|at) risk"
+    r"|participat\w+|protocol|(?:complet\w+|interfer\w+ with|affect\w*|in|for|from) (?:this|the) (?:study|trial))\b"
+)
+_LONGEST_OPENING = 8
+_IN_GENERAL = frozenset(
+    {"", "any", "other", "another", "medical", "surgical", "clinical", "psychiatric", "concomitant", "concurrent", "or"}
+    | {"additional", "underlying", "physical", "mental", "social", "serious", "psychological", "any other"}
+)
+"""Words before "condition" that say nothing of which."""
+
+
+def is_opinion(words: str, items: Sequence[Item]) -> bool:
+    """Whether a sentence asks for nothing but what somebody thinks of the patient: "judged unsuitable by the investigator".
+
+    "Any condition that makes the patient unsuitable, in his opinion" names nothing that a record could hold.
+    """
+    if not (_JUDGES.search(words) and _JUDGING.search(words) and _FITNESS.search(words)):
+        return False
+    if any(is_kind(item, *_TOLD, Kind.TIME, Kind.EXAMPLES, Kind.EXCEPTION, Kind.COLON) for item in items):
+        return False
+    before = ""
+    for item in items[:_LONGEST_OPENING]:
+        if not isinstance(item, Token) or is_kind(item, Kind.COMMA, Kind.AND):
+            return False
+        if item.text == "judgement" or _JUDGING.match(item.text) or _FITNESS.match(item.text):
+            return True
+        if singular(item.text) in cues().general_nouns | {"comorbidity"}:
+            return before in _IN_GENERAL or before in cues().degrees | cues().prepositions
+        before = item.text
+    return False
 
 
 def _is_measured(items: Sequence[Item]) -> bool:

@@ -15,6 +15,7 @@ from osler.core.criteria.parsing.combine import like, modified
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind, split_at
 from osler.core.criteria.parsing.known import names_something
 from osler.core.criteria.parsing.lists import CONNECTIVES
+from osler.core.criteria.parsing.manifested import only_remarks
 from osler.core.criteria.parsing.qualifiers import is_numbered, only_adjectives
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.set_apart import stage_atom
@@ -145,7 +146,7 @@ def _with_examples(part: Expression, group: Group, source: AtomSource, clause: C
         # "G6PD deficiency (as determined by FST)": by what it is found is no other name of it.
         return part
     inside = clause(group.items[1:], inside_not=lists_kinds(first, group.items), depth=depth)
-    return part if inside is None else explained(part, first, inside, source.vocabularies)
+    return part if inside is None else explained(part, first, inside, source)
 
 
 def _age_in(group: Group, source: AtomSource) -> Expression | None:
@@ -202,6 +203,8 @@ def _plain(
     closed = bool(joints) and not is_kind(joints[-1], Kind.COMMA)
     listed = kind == "exclusion" and not closed and _lists_kinds(part, inside)
     inside = as_planned(part, inside)
+    if joints and only_remarks(part, inside, source):
+        return part  # "Spontaneous labor (latent or active phase)"
     return (
         examples_of(part, inside) if open_ended or listed else _narrowed(part, inside, group, kind, source.vocabularies)
     )

@@ -200,3 +200,21 @@ def _instead(atom: Atom, old: Window, new: Window) -> Atom:
 
 def _last_length(windows: Sequence[Window]) -> Window | None:
     return next((one for one in reversed(windows) if one.length is not None and one.kind == "within"), None)
+
+
+_LASTING = frozenset({"persistent", "persisting", "sustained", "confirmed", "repeated", "reproducible", "verified"})
+
+
+def behind_value(body: Expression, condition: Expression) -> Expression | None:
+    """What "if" says behind a value of an inclusion; None where it says of whom the value is asked.
+
+    "WBC < 3 if persistent" asks for both; "ALT < 3 x ULN, or < 5 x ULN if there are metastases" lets some have more.
+    """
+    first = next(atoms(condition))
+    if isinstance(first, Finding) and first.name.split()[0].lower() in _LASTING:
+        return all_of([body, condition])
+    offered = body.children if isinstance(body, AnyOf) and body.sense == "alternatives" else ()
+    values = [one for one in offered[-2:] if isinstance(one, MeasuredValue)]
+    if len(values) == 2 and values[0].name == values[1].name:
+        return any_of([*offered[:-1], all_of([values[1], condition])])
+    return None

@@ -10,6 +10,7 @@ from osler.core.criteria.lexing.plain import clean
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.beyond import beyond_records
 from osler.core.criteria.parsing.bound import bound
+from osler.core.criteria.parsing.cases import behind_value
 from osler.core.criteria.parsing.combine import (
     join,
     on_last,
@@ -32,7 +33,13 @@ from osler.core.criteria.parsing.known import names_something
 from osler.core.criteria.parsing.labels import LabelReader
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.negations import NegationReader
-from osler.core.criteria.parsing.persons import groups_of_people, men_or_some_women, of_both_sexes, of_several_people
+from osler.core.criteria.parsing.persons import (
+    groups_of_people,
+    is_of_others,
+    men_or_some_women,
+    of_both_sexes,
+    of_several_people,
+)
 from osler.core.criteria.parsing.rows import AtomSource, sort_out
 from osler.core.criteria.parsing.shared import has_one_noun, has_one_opening, share
 from osler.core.criteria.parsing.shared_clauses import planned_tree
@@ -177,7 +184,7 @@ class ClauseReader:
             return body  # "when indicated", "if applicable"
         if self.kind == "exclusion":
             return all_of([body, condition])
-        return requirement(condition, body)
+        return (behind_value(body, condition) if place else None) or requirement(condition, body)
 
     def _inner(self, items: Sequence[Item], inside_not: bool, depth: int) -> Expression | None:
         """Negation, exceptions, examples and relative clauses, whichever comes first."""
@@ -301,6 +308,7 @@ class ClauseReader:
             and (turn.text in cues().relative.persons or (turn.text == "but" and isinstance(right, Not)))
             and (
                 (of_several_people(before) and not of_both_sexes(before, right))
+                or is_of_others(before)
                 or (isinstance(right, Not) and ends_with_fertile(left))
             )
         ):
@@ -316,7 +324,7 @@ class ClauseReader:
         return all_of([left, right])
 
     def _shown(self, part: Expression, cue: Item, inside: Expression) -> Expression:
-        return explained(part, cue, inside, self.source.vocabularies)
+        return explained(part, cue, inside, self.source)
 
     def _agreement(self, items: Sequence[Item]) -> Unparsed | None:
         """A relative clause about agreement: "… who is able and willing to give consent"."""

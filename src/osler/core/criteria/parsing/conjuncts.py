@@ -215,7 +215,9 @@ class ListReader:
     def _goes_on_with_others(self, parts: Sequence[Expression], found: Sequence[Member]) -> bool:
         """Whether a list of diseases ends in others like them."""
         last = [item.text for item in found[-1].items[:2] if isinstance(item, Token)]
-        return "other" in last and are_diseases(parts[:-1], self.source.vocabularies)
+        # "… and any other patients who need dapsone" are people beside those who have one of the diseases.
+        people = bool(last) and "other" in last and found[-1].items[-1].text in cues().persons
+        return people or ("other" in last and are_diseases(parts[:-1], self.source.vocabularies))
 
     @staticmethod
     def _before_pair(parts: Sequence[Expression], complete: Sequence[Expression], found: Sequence[Member]) -> int:

@@ -34,6 +34,7 @@ def paired(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
             and (
                 (_modifies(first) and _modifies(second))
                 or _in_bound_phrase(row, place, vocabularies)
+                or _pointed_to(row, place, vocabularies)
                 or _of_one_thing(row, place)
                 or _of_one_ending(row, place)
                 or _is_general_pair(row, place)
@@ -97,6 +98,14 @@ def _in_bound_phrase(row: Sequence[Item], place: int, vocabularies: Vocabularies
     # "A drug for the management of recurrent or persistent disease"
     purpose = "for" in words and words[-1:] == ["of"] and words.index("for") > 0
     return purpose or any(word in cues().joining for word in words)
+
+
+def _pointed_to(row: Sequence[Item], place: int, vocabularies: Vocabularies) -> bool:
+    """ "A or tests suggesting acute or chronic hepatitis": within a list a pair of adjectives is of what something points to."""
+    if place < 3 or not is_kind(row[place - 2], Kind.JOINING) or row[place - 2].text not in cues().evidential:
+        return False
+    listed = any(is_kind(item, *CONNECTIVES) for item in row[: place - 2])
+    return listed and all(qualifies(row[n].text, vocabularies) for n in (place - 1, place + 1))
 
 
 def _of_one_thing(row: Sequence[Item], place: int) -> bool:

@@ -24,6 +24,8 @@ _DONE = frozenset({"completion", "initiation", "start", "commencement"})
 _LONGEST_EVENT = 5
 _WIDTH = ("current", "recent", "ever")
 """Words about time, each of which holds the one before it."""
+_EMPHASIS = frozenset({"especially", "particularly", "in particular"})
+_CIRCUMSTANCES = frozenset({"if", "when", "in", "with", "during", "after", "where", "for", "while"})
 _HISTORIES = frozenset({"history", "medical history"})
 
 
@@ -31,7 +33,7 @@ def without_asides(items: Sequence[Item]) -> list[Item]:
     """The items without what is said not to matter ("with or without B", "regardless of C")."""
     kept: list[Item] = []
     aside = False
-    for item in _without_opposites(_without_whether(items)):
+    for item in _without_emphasis(_without_opposites(_without_whether(items))):
         if is_kind(item, Kind.REGARDLESS):
             aside = True
         elif aside and (is_kind(item, *_TURNS) or (isinstance(item, Token) and item.text in _RELATIVE)):
@@ -39,6 +41,20 @@ def without_asides(items: Sequence[Item]) -> list[Item]:
         if not aside:
             kept.append(item)
     return kept
+
+
+def _without_emphasis(items: Sequence[Item]) -> Sequence[Item]:
+    """The items without "…, especially if A" and "…, particularly in the presence of B": what holds anyway adds nothing."""
+    start = next(
+        (n for n, item in enumerate(items) if n and is_kind(item, Kind.EXAMPLES) and item.text in _EMPHASIS), 0
+    )
+    rest = items[start + 1 :]
+    if not start or not rest or rest[0].text.split()[0] not in _CIRCUMSTANCES:
+        return items
+    comma = next((n for n, item in enumerate(rest) if n and is_kind(item, Kind.COMMA)), None)
+    goes_on = comma is not None and comma + 1 < len(rest) and is_kind(rest[comma + 1], Kind.OR, Kind.AND)
+    before = items[: start - 1] if is_kind(items[start - 1], Kind.COMMA) else items[:start]
+    return [*before, *rest[comma:]] if comma is not None and goes_on else before
 
 
 def _without_whether(items: Sequence[Item]) -> Sequence[Item]:

@@ -61,7 +61,7 @@ class NegationReader:
             lack = self.read(items[:shown], place, inside_not, depth)
             told = self.clause(items[shown + 1 :], inside_not=True, depth=depth)
             return (
-                explained(lack, items[shown], told, self.source.vocabularies)
+                explained(lack, items[shown], told, self.source)
                 if lack is not None and told is not None
                 else lack or told
             )
@@ -85,7 +85,7 @@ class NegationReader:
         again = (
             self.kind == "exclusion" and end < len(items) and is_kind(items[end], Kind.JOINING) and offers(items, end)
         )
-        inside = self.inner(items[place + 1 : end - 1 if again else end], True, depth)
+        inside = self.inner(_with_object(items[place + 1 : end - 1 if again else end], items[end:]), True, depth)
         rest = list(items[end:])
         after_joint = Kind.OR if again or (rest and (is_kind(rest[0], Kind.OR) or end == other)) else Kind.AND
         while rest and is_kind(rest[0], *CONNECTIVES):
@@ -104,7 +104,7 @@ class NegationReader:
             head = on_last(left, lambda part: all_of([part, negated]))
             after_joint = Kind.OR if after_joint is Kind.OR or self.kind == "exclusion" else Kind.AND
             if rest and tail is not None and is_kind(rest[0], Kind.EXAMPLES):
-                return explained(head, rest[0], tail, self.source.vocabularies)
+                return explained(head, rest[0], tail, self.source)
         else:
             left = self._directed(left, negated)
             head = join(left, negated, Kind.OR if isinstance(negated, Not) and denies(left, negated) else joint)
@@ -165,7 +165,7 @@ class NegationReader:
             return None
         if is_kind(opening, Kind.NEGATION):
             return defined_as(whole, Not(child=inner, cue=self._cue(opening)))
-        return explained(whole, opening, inner, self.source.vocabularies)
+        return explained(whole, opening, inner, self.source)
 
     @staticmethod
     def _denies_thing(items: Sequence[Item], place: int) -> bool:
@@ -198,3 +198,13 @@ class NegationReader:
 
     def _cue(self, item: Item) -> Span:
         return self.source.span(item.start, item.end)
+
+
+def _with_object(denied: Sequence[Item], rest: Sequence[Item]) -> Sequence[Item]:
+    """ "Lack of response or intolerance to A": a response alone is one to what the next is to."""
+    alone = len(denied) == 1 and denied[0].text == "response" and len(rest) > 2 and is_kind(rest[0], Kind.OR)
+    place = next((n for n, item in enumerate(rest) if item.text == "to"), None) if alone else None
+    if place is None:
+        return denied
+    end = first_index(rest, *CONNECTIVES, Kind.JOINING, start=place)
+    return [*denied, *rest[place:end]]

@@ -8,6 +8,7 @@ from osler.core.criteria.lexing.lexer import tokens
 from osler.core.criteria.lexing.strokes import with_strokes
 from osler.core.criteria.lexing.tokens import Kind
 from osler.core.criteria.parsing.demands import is_complete, is_demand
+from osler.core.criteria.parsing.families import of_patient_or_family
 from osler.core.criteria.parsing.nested import ListEntry, bind, in_time, outline
 from osler.core.criteria.parsing.rows import AtomSource, sort_out
 from osler.core.criteria.parsing.sentences import read_sentences
@@ -38,7 +39,8 @@ def parse_criterion(
         demand = with_strokes(_listed(source, "inclusion", shape.start, shape.end, shape.entries), "inclusion")
         if is_complete(text, demand):
             return violated(demand)
-    return with_strokes(_listed(source, kind, shape.start, shape.end, shape.entries), kind)
+    told = _listed(source, kind, shape.start, shape.end, shape.entries)
+    return with_strokes(of_patient_or_family(told), kind)
 
 
 def too_long(source: AtomSource) -> Unparsed:

@@ -311,3 +311,9 @@ def pregnancy_state(name: str) -> Literal["pregnant", "breastfeeding", "childbea
     if plain.endswith(cues().pregnancy["childbearing_potential"]):
         return "childbearing_potential"
     return None
+
+
+def is_of_others(items: Sequence[Item]) -> bool:
+    """Whether a list ends in people beside those whom it names: "gout and any other patients"."""
+    words = [item.text for item in items[-2:]]
+    return len(items) > 2 and words[0].split()[-1] == "other" and words[-1] in cues().persons

@@ -151,7 +151,7 @@ def _said(tree: Expression) -> str:
 def _gather(tree: Expression, texts: list[str]) -> None:
     if isinstance(tree, Finding):
         texts.append(tree.name)
-        texts += [window.span.quote for window in tree.windows if window.span is not None]
+        texts += [window.anchor if window.span is None else window.span.quote for window in tree.windows]
     elif isinstance(tree, AllOf | AnyOf | AtLeast):
         for child in tree.children:
             _gather(child, texts)

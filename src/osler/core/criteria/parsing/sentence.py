@@ -10,7 +10,13 @@ from osler.core.criteria.lexing.plain import clean
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.around import without_surroundings
 from osler.core.criteria.parsing.as_written import as_written
-from osler.core.criteria.parsing.beyond import after_agreement, agreed_beside, before_agreement, beyond_records
+from osler.core.criteria.parsing.beyond import (
+    after_agreement,
+    agreed_beside,
+    before_agreement,
+    beyond_records,
+    is_opinion,
+)
 from osler.core.criteria.parsing.clauses import ClauseReader
 from osler.core.criteria.parsing.fragments import is_torn, rejoined, torn_member, without_remarks
 from osler.core.criteria.parsing.grouping import Item, is_kind
@@ -34,10 +40,13 @@ def read_sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]
     while len(items) > 1 and is_kind(items[0], *CONNECTIVES):
         items = items[1:]
     whole = source.span(items[0].start, items[-1].end)
+    thought = is_opinion(clean(whole.quote), items)
     items = without_surroundings(source.text, items, kind)
     first, last = items[0].start, items[-1].end
     reader = ClauseReader(source, kind)
     reason = beyond_records(clean(source.text[first:last]), items)
+    if thought and reason != "consent":
+        return Unparsed(text=whole.quote, reason="judgement", span=whole)
     if reason is not None:
         if kind == "inclusion" and (required := _consent_of_some(source, reader, items, reason)) is not None:
             return required

@@ -16,6 +16,7 @@ from osler.core.criteria.parsing.grouping import Group, Item, grouped, is_kind, 
 from osler.core.criteria.parsing.labels import is_glossed, is_stated
 from osler.core.criteria.parsing.later import explains
 from osler.core.criteria.parsing.lists import one_list
+from osler.core.criteria.parsing.permitted import or_permitted, states_limit
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.sentence import by_lines, read_sentence
 from osler.core.criteria.parsing.shown import is_test
@@ -88,6 +89,9 @@ class _Told:
             self.parts.append(Not(child=any_of(list(tree.exceptions)), cue=cue))
         elif self._is_bracket(items) and any(map(is_test, atoms(tree))):
             self.parts[-1] = _with_values(self.parts[-1], tree, self.kind)
+        elif self.parts and self.kind == "inclusion" and permitted and states_limit(items):
+            start, end = first + permitted.start(), first + permitted.end()
+            self.parts[-1] = or_permitted(self.parts[-1], items, start, end, self.source, self._alternatives)
         elif self._says_nothing(items, words):
             span = self.source.span(first, last)
             self.silent = self.silent or Unparsed(text=span.quote, reason="no_condition", span=span)
@@ -99,11 +103,11 @@ class _Told:
     def _read(self, items: Sequence[Item]) -> Expression | None:
         return read_sentence(self.source, self.kind, items)
 
-    def _add(self, items: Sequence[Item], tree: Expression) -> None:
-        def alternatives(row: Sequence[Item]) -> Expression | None:
-            return read_sentence(self.source, "exclusion", row)
+    def _alternatives(self, row: Sequence[Item]) -> Expression | None:
+        return read_sentence(self.source, "exclusion", row)
 
-        told = explains(self.parts[-1], items, alternatives) if self.parts else None
+    def _add(self, items: Sequence[Item], tree: Expression) -> None:
+        told = explains(self.parts[-1], items, self._alternatives) if self.parts else None
         if told is not None:
             self.parts[-1] = told
         elif (self.parts and is_kind(items[0], Kind.OR)) or (

@@ -10,6 +10,7 @@ from osler.core.criteria.lexing.tokens import Kind
 from osler.core.criteria.parsing.known import names_condition
 from osler.core.criteria.parsing.qualifiers import only_adjectives
 from osler.core.criteria.parsing.shared_clauses import share_clauses
+from osler.core.criteria.parsing.shared_complements import share_complements
 from osler.core.criteria.parsing.shared_names import before_bracket, share_heads, share_modifiers, share_numbers
 from osler.core.criteria.parsing.shared_nouns import share_nouns
 from osler.core.criteria.parsing.shared_targets import share_targets
@@ -42,7 +43,7 @@ def share(
     ]
     named = share_nouns(targeted, vocabularies)
     named = share_modifiers(share_heads(named, vocabularies), vocabularies)
-    named = share_clauses(parts, named, vocabularies)
+    named = share_complements(share_clauses(parts, named, vocabularies))
     return share_windows(share_units(share_values(share_results(named), vocabularies)), joints, next(iter(anew), None))
 
 

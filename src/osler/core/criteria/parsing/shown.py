@@ -10,7 +10,9 @@ from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.exceptions import alternatives
 from osler.core.criteria.parsing.grouping import Item, is_kind
 from osler.core.criteria.parsing.known import names_condition, names_something
+from osler.core.criteria.parsing.manifested import only_remarks
 from osler.core.criteria.parsing.qualifiers import qualifies
+from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared_targets import reacted_to
 from osler.core.criteria.tree import all_of, atoms, defined_as, examples_of, map_atoms
 from osler.core.criteria.types import (
@@ -22,6 +24,7 @@ from osler.core.criteria.types import (
     Expression,
     Finding,
     MeasuredValue,
+    Window,
 )
 from osler.core.terminology import Vocabularies, singular
 
@@ -29,27 +32,31 @@ _NO_KIND = (Kind.AND, Kind.VALUE, Kind.SCALED, Kind.TIME, Kind.DURATION)
 _LISTED = 3
 """So many members are a list of signs; two may be two works that define something."""
 _ANSWERS = re.compile(
-    r"\S.*\b(?:un|non-?)?(?:responsive|responding|refractory|resistant|controlled|response)\s+(?:to|by|with)\s+",
+    r"(?:\S.*\b)?(?:(?:un|non-?)?(?:responsive|responding|refractory|resistant|controlled|response)\s+(?:to|by|with)"
+    r"|(?:relaps\w*|recurren\w+|progress\w+|fail\w*)\s+(?:after|on|of|following|to))\s+(?=(?:\S+\s+){0,3}\S+$)",
     re.IGNORECASE,
 )
 _STUDIES = frozenset({"trial", "study", "studie"})
 _AHEAD = frozenset({"planned", "scheduled", "anticipated", "expected"})
 
 
-def explained(part: Expression, cue: Item, said: Expression, vocabularies: Vocabularies) -> Expression:
+def explained(part: Expression, cue: Item, said: Expression, source: AtomSource) -> Expression:
     """What follows "such as" are examples; what follows "defined as" or "confirmed by" says what is meant."""
+    vocabularies = source.vocabularies
     if isinstance(cue, Token) and cue.text in cues().shows_by and not any(map(is_test, atoms(said))):
         # "Hypersensitivity to eggs manifested as hives or shock": hives of another cause are none.
         return all_of([part, said])
     inside = reacted_to(part, said, vocabularies)
     if inside is None:
         return part
-    if names_examples(cue):
+    if lists_kinds(cue, ()):
         inside = _of_object(part, inside, vocabularies)
     if (counted := so_many_shown(part, inside)) is not None:
         return counted
     if isinstance(cue, Token) and cue.text in cues().defined_by and not _tells(inside, vocabularies):
         # "As defined by the DSM" names who defined it.
+        return part
+    if lists_kinds(cue, ()) and only_remarks(part, inside, source):
         return part
     return (
         examples_of(part, _in_its_time(part, as_planned(part, _with_noun(part, inside, vocabularies))))
@@ -66,6 +73,10 @@ def _of_object(part: Expression, shown: Expression, vocabularies: Vocabularies) 
     head = part.children[0] if isinstance(part, AnyOf) and part.sense == "definition" else part
     if not isinstance(head, Finding):
         return shown
+    anchored = [one for one in head.windows if one.anchor.split()[-1:] in (["therapy"], ["treatment"])]
+    if len(anchored) == 1 and len(head.windows) == 1:
+        # "Relapse after first-line therapy, i.e. A or B" is none of A itself.
+        return map_atoms(shown, lambda atom: _after_it(head, anchored[0], atom))
     opening = _ANSWERS.match(head.name)
     if opening is not None:
         answers = opening.group()
@@ -77,6 +88,14 @@ def _of_object(part: Expression, shown: Expression, vocabularies: Vocabularies) 
     if not named or not all(singular(atom.name.lower()) in general for atom in named):
         return shown
     return map_atoms(shown, lambda atom: _named_after(atom, f"{head.name} of {getattr(atom, 'name', '')}"))
+
+
+def _after_it(head: Finding, window: Window, atom: Atom) -> Atom:
+    if not isinstance(atom, Finding) or atom.target:
+        return atom
+    return head.model_copy(
+        update={"windows": (window.model_copy(update={"anchor": atom.name, "span": None}),), "span": atom.span}
+    )
 
 
 def _named_after(atom: Atom, name: str) -> Atom:

@@ -283,6 +283,7 @@ def end_of_negation(items: Sequence[Item], start: int, *, narrow: bool, kind: Cr
                 or (is_kind(item, Kind.AND) and _tells_otherwise(items, start, index))
                 or _tells_result(item, following, items[start])
                 or (kind == "exclusion" and is_kind(item, Kind.OR) and following.text in cues().lacking)
+                or (is_kind(item, Kind.OR) and _answers_otherwise(items[start:index], following))
                 or (is_kind(item, Kind.OR) and _demands(items[index + 1 :]))
                 or (is_kind(item, Kind.OR) and _tells_again(items[start:index], items[index + 1 :]))
             )
@@ -306,6 +307,16 @@ def _tells_result(joint: Item, following: Token, first: Item) -> bool:
     if following.kind is not Kind.RESULT or is_kind(first, Kind.RESULT):
         return False
     return following.text == "negative" or (is_kind(joint, Kind.AND) and following.text in cues().decisive_results)
+
+
+def _answers_otherwise(denied: Sequence[Item], following: Token) -> bool:
+    """ "Lack of response or intolerance to methotrexate": two ways in which it did not help."""
+    words = [item.text for item in denied if isinstance(item, Token)]
+    return words in (["response"], ["efficacy"], ["benefit"]) and following.text in (
+        "intolerance",
+        "intolerant",
+        "failure",
+    )
 
 
 def _tells_ability(items: Sequence[Item]) -> bool:
