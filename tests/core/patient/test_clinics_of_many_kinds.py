@@ -71,7 +71,7 @@ def test_who_gives_the_history_has_not_the_disease() -> None:
 def test_scores_and_specific_antibodies() -> None:
     text = "She scored 68/100 on the ACE-III and 21/30 on the MMSE. Peanut specific IgE 34 kU/L. Total IgE 610 kU/L. Afebrile 36.9. Murmur 3/6 systolic and 2/4 diastolic."
     found = {one.codings[0].id: one.quantity.value for one in read(text).observations if one.quantity and one.codings}
-    assert found == {"LAB:mmse": 21, "LAB:ige": 610, "LAB:temperature": 36.9}
+    assert found == {"LAB:ace_iii": 68, "LAB:mmse": 21, "LAB:ige": 610, "LAB:temperature": 36.9}
 
 
 @pytest.mark.parametrize(

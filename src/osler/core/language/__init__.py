@@ -7,6 +7,7 @@ from osler.core.language.centiles import centile_findings
 from osler.core.language.day_order import day_order, is_ambiguous
 from osler.core.language.flags import flag_after
 from osler.core.language.fluids import is_of_a_fluid
+from osler.core.language.infection_tests import stands_among_tests
 from osler.core.language.laboratory import beyond_range, findings_of, limits_of, usual_limit
 from osler.core.language.limits import beyond_limits
 from osler.core.language.medications import how_often, regimens
@@ -105,6 +106,7 @@ __all__ = [
     "request_in",
     "sections",
     "sentences",
+    "stands_among_tests",
     "time_expressions",
     "timing_at",
     "usual_limit",

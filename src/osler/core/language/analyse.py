@@ -145,7 +145,7 @@ class AnalysedText:
         """The medications that the text names, with dose, route and frequency where written, in order."""
         named = [mention for mention in self.mentions if mention.semantic_type is SemanticType.MEDICATION]
         named = distinct_medicines(self.text, without_parts_of_signs(named, self.mentions))
-        found = with_listed_doses(self._pointed, regimens(self._pointed, named), self._lists_medicines)
+        found = with_listed_doses(self._pointed, regimens(self._pointed, named), self._lists_medicines, self._plans)
         said = {mention.start: mention.assertion for mention in named}
         return [
             replace(
@@ -167,6 +167,9 @@ class AnalysedText:
 
     def _lists_medicines(self, offset: int) -> bool:
         return self.section_at(offset).kind is SectionKind.MEDICATIONS
+
+    def _plans(self, offset: int) -> bool:
+        return self.section_at(offset).kind is SectionKind.PLAN
 
     @cached_property
     def medication_parts(self) -> list[RegimenPart]:

@@ -160,7 +160,7 @@ def _is_mistaken(text: str, match: TextMatch, vocabularies: Vocabularies) -> boo
 
 
 def _takes_a_dose(text: str, match: TextMatch) -> bool:
-    """Whether the number that ends a name is the amount of it: the 1 of "vitamin K 1 mg"."""
+    """Whether the number that ends a name counts something: the 1 of "vitamin K 1 mg", the 2 of "CT scan 2 weeks ago"."""
     return (
         text[match.end - 1].isdigit()
         and _ENDS_IN_NUMBER.search(text, match.start, match.end) is not None
@@ -169,7 +169,10 @@ def _takes_a_dose(text: str, match: TextMatch) -> bool:
 
 
 _ENDS_IN_NUMBER = re.compile(r"\s\d{1,3}$")
-_DOSE_UNIT = re.compile(r"\s?(?:mg|mcg|micrograms?|µg|g|ml|units?|iu)\b", re.IGNORECASE)
+_DOSE_UNIT = re.compile(
+    r"\s?(?:mg|mcg|micrograms?|µg|g|ml|units?|iu|(?:hours?|days?|weeks?|wks?|months?|years?)\s(?:ago|later|before|after|earlier|prior|post))\b",
+    re.IGNORECASE,
+)
 _WIDE_BRAIN = "HP:0002119"
 _OF_THE_HEART = re.compile(r"\b(?:left|right)\sventric|\batri(?:um|a|al)\b", re.IGNORECASE)
 _BURNING = re.compile(r"burning\b", re.IGNORECASE)

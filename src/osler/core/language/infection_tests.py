@@ -57,6 +57,42 @@ def names_a_test(text: str, start: int, end: int) -> bool:
     return before.search(text, first, start) is not None or after.match(text, end, last) is not None
 
 
+def stands_among_tests(text: str, start: int, end: int) -> bool:
+    """Whether a substance that is also given stands in a list of tests: "B12, folate, ferritin sent", "bloods: TSH, vitamin D".
+
+    A list of only such substances ("B12, folate") may be of what is taken, unless it is opened or closed as one of tests.
+    """
+    _, openings, _, _ = _table()
+    first, last = _statement_around(text, start, end)
+    if _given().search(text, first, last) is not None:
+        return False
+    if openings.search(text, first, start) is not None:
+        return True
+    run = _RUN.match(text, end, last)
+    if run is not None and _SENT.match(text, run.end(), last) is not None:
+        return True
+    return _only_tests().search(text, first, last) is not None
+
+
+_RUN = re.compile(rf"(?:\s?(?:,|/|&|\band\b)\s?{_ITEM}?){{0,9}}")
+
+
+@cache
+def _given() -> re.Pattern[str]:
+    """What says of a substance in a statement that it is given or taken."""
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, read_yaml('infection_tests.yml')['given']))})\b", re.IGNORECASE)
+
+
+@cache
+def _only_tests() -> re.Pattern[str]:
+    """A test, not on something that is also given as a medicine, right beside the comma or slash of a list."""
+    table = read_yaml("infection_tests.yml")
+    tests = "|".join(
+        re.escape(one) for one in sorted(table["tests"], key=len, reverse=True) if one not in table["also_given"]
+    )
+    return re.compile(rf"(?:[,/&]|\band)\s?(?:{tests})(?![\w-])|(?<![\w-])(?:{tests})\s?(?:[,/&]|\sand\b)")
+
+
 @cache
 def _beside_a_test() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """A test just before or after a name in a list; behind the name it has no value of its own."""

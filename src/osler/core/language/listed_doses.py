@@ -9,24 +9,32 @@ from dataclasses import replace
 from osler.core.language.types import Regimen, RegimenPart
 
 _BARE = re.compile(
-    r"\s(?P<dose>\d{1,4}(?:\.\d{1,3})?)(?=\s?(?:[,;(\n]|\.(?!\d)|$)|\s(?:and|then|stopped|started|held|continued|unchanged|increased|reduced|since)\b)"
+    r"\s(?P<dose>\d{1,4}(?:\.\d{1,3})?)"
+    r"(?:(?:\s?(?:->|→)\s?|\s?[-–,(]?\s(?:to\s)?(?:(?:increas|reduc|decreas|chang|titrat|uptitrat)(?:ed?|ing)?\s)?to\s)(?P<new>\d{1,4}(?:\.\d{1,3})?))?"
+    r"(?=\s?(?:[,;()\n]|\.(?!\d)|$)|\s[-–—]\s(?!\d)|\s(?:and|then|stopped|started|held|continued|unchanged|increased|reduced|since|by|today|last|from|with)\b)"
 )
+"""A number without its unit, and the one that it is changed to: "ramipril 5", "ramipril 5 to 10", "donepezil 5 - increase to 10"."""
 _NEAR = 40
 """Characters between two items of one list."""
 _PARTS = re.compile(r"[\n;:]|\. ")
 
 
-def with_listed_doses(text: str, found: Sequence[Regimen], is_listed: Callable[[int], bool]) -> list[Regimen]:
+def with_listed_doses(
+    text: str, found: Sequence[Regimen], is_listed: Callable[[int], bool], is_planned: Callable[[int], bool]
+) -> list[Regimen]:
     """The regimens, those without a dose with the bare number after them where it can be nothing else.
 
     That is in a list of medicines: under such a heading, or one of which an item tells how often it is taken. Elsewhere the number
-    after a drug may be its level ("lithium 0.6").
+    after a drug may be its level ("lithium 0.6"); of a plan it is a dose where another takes its place ("ramipril 5 to 10").
     """
     result = []
     for items in _lists(text, found):
         scheduled = any(one.dose is not None and one.times_per_day for one in items)
         result += [
-            _with_dose(text, one) if one.dose is None and (scheduled or is_listed(one.start)) else one for one in items
+            _with_dose(text, one, changed=not (scheduled or is_listed(one.start)))
+            if one.dose is None and (scheduled or is_listed(one.start) or is_planned(one.start))
+            else one
+            for one in items
         ]
     return result
 
@@ -44,14 +52,15 @@ def _lists(text: str, found: Sequence[Regimen]) -> Iterator[list[Regimen]]:
         yield items
 
 
-def _with_dose(text: str, regimen: Regimen) -> Regimen:
+def _with_dose(text: str, regimen: Regimen, *, changed: bool) -> Regimen:
     bare = _BARE.match(text, regimen.end)
-    if bare is None or regimen.strength:
+    if bare is None or regimen.strength or (changed and not bare["new"]):
         return regimen
+    holds = "new" if bare["new"] else "dose"
     return replace(
         regimen,
         end=bare.end(),
         text=text[regimen.start : bare.end()],
-        dose=float(bare["dose"]),
-        parts=(*regimen.parts, RegimenPart("dosage", *bare.span("dose"))),
+        dose=float(bare[holds]),
+        parts=(*regimen.parts, RegimenPart("dosage", *bare.span(holds))),
     )

@@ -15,6 +15,17 @@ from osler.core.language.types import MedicationState, Regimen
 _TABLE = "medication_states.tsv"
 _OF_SEVERAL = re.compile(r"\b(?:are|were|both|all|have)\b", re.IGNORECASE)
 _ORDER = re.compile(r"(?:stop|omit|hold|withhold|pause|suspend|discontinue|cease|d/c)\W*", re.IGNORECASE)
+_DOSE_CHANGED = re.compile(
+    r"\s(?:[A-Z]{2}\s)?\d[\d.]*\s?(?P<unit>m?c?g|units)?(?:\s(?:od|bd|tds|qds|daily|bid|tid|nocte|mane|weekly))?"
+    r"(?:\s?(?:->|→)\s?|\s(?:increas\w+\s|reduc\w+\s|up\s)?to\s|\s?[-–,]\s(?:increas|reduc|decreas|uptitrat|titrat)\w*\sto\s)\d[\d.]*+(?:\s?(?:m?c?g|units)\b)?+"
+    r"(?!\s?(?:[-–]\s?\d|/|prn|when|if|as\s|every|(?:m?l|days?|weeks?|hours?|once|twice|three|\d+\shourly|q\d|[bt]i?d\b|qds)\b))",
+    re.IGNORECASE,
+)
+"""A dose and another in its place, which tells of a medicine that is taken: "ramipril 5 to 10", "allopurinol 100 -> 300"."""
+_ORDERED_OFF = re.compile(
+    r"(?:stop|omit|hold|withhold|pause|suspend|discontinue|cease)(?=\s?(?:[(,;.\n]|$))", re.IGNORECASE
+)
+"""An order that ends its item, and so is given of the medicine before it: "amitriptyline - stop, ramipril 5 mg od"."""
 _IF = re.compile(
     r"[^.;\n]{0,30}?\b(?:if|when|unless|should)\b|\s(?:for\s)?(?:\d{1,2}|one|two|three|five|seven|ten)\s(?:days?|hours?|hrs?|weeks?)\s(?:before|prior|pre)|\s(?:on\sthe|the)\s(?:day|morning|evening|night)\b",
     re.IGNORECASE,
@@ -28,7 +39,7 @@ _PROGRESSED = re.compile(
 )
 """What ends a treatment: "letrozole + palbociclib -> PD"."""
 _SHOULD_IT_FAIL = re.compile(
-    r"\s(?:only\s)?if\s(?:[\w/]+\s?[<>≥≤]|[<>≥≤]|still\b|recurr|persist|(?:no|not|further|ongoing|uncontrolled)\b|worse|deteriorat|fail|[\w/]+\s(?:remains|persists|fails|worsens|recurs|falls|rises|drops)\b)",
+    r"\s(?:(?:ppx|prophyla(?:xis|ctically)|cover|rescue|only|po|iv|orally)\s){0,2}if\s(?:[\w/]+\s?[<>≥≤]|[<>≥≤]|still\b|recurr|persist|(?:no|not|further|ongoing|uncontrolled)\b|worse|deteriorat|fail|[\w/]+\s(?:remains|persists|fails|worsens|recurs|falls|rises|drops)\b)",
     re.IGNORECASE,
 )
 """A condition under which a medicine would be given: "IVIG if recurrent infections", "G-CSF if neutrophils < 0.5"."""
@@ -76,7 +87,7 @@ _FOR_SO_LONG = re.compile(
 _WAS = re.compile(r"\b(?:was|were|been|had)\s(?:also\s|then\s)?$", re.IGNORECASE)
 _BESIDE = re.compile(
     r"\s?(?:\([^()]{1,30}\)\s?)?(?:\s(?:course|therapy|treatment|prophylaxis|maintenance|infusion|cycle\s\d{1,2}))?"
-    r"(?:,[^,.;\n]{1,60},)?(?:\s?(?:was|were|is|are|has been|had been|have been|had to be|now|then|later|since|soon|also|therefore|[a-z]+ly)){0,3}\s?",
+    r"(?:,[^,.;\n]{1,60},)?(?:\s?[-–—:](?=\s))?(?:\s?(?:was|were|is|are|has been|had been|have been|had to be|now|then|later|since|soon|also|therefore|[a-z]+ly)){0,3}\s?",
     re.IGNORECASE,
 )
 _OWN_OBJECT_AFTER = re.compile(r"\s(?:(?:the|his|her|their|on|with|oral|iv|home)\s){0,2}", re.IGNORECASE)
@@ -106,10 +117,13 @@ def medicine_state(context: TextContext, regimen: Regimen, others: Sequence[Regi
     said_of_it = _said_right_beside(context, regimen, others, reached)
     if said_of_it is not None:
         return said_of_it
+    dose_changed = _DOSE_CHANGED.match(context.text, regimen.start + len(regimen.name)) and not regimen.as_needed
     if not reached:
-        return _state_without_cue(context.text, regimen, others)
+        return _state_without_cue(context.text, regimen, others) or ("active" if dose_changed else None)
     # Of two as near as each other, what was done outweighs what was planned.
     nearest = min(reached, key=lambda one: (_distance(one, regimen), one.category == "planned"))
+    if nearest.category == "planned" and dose_changed:
+        return "active"
     if nearest.category == "stopped":
         # "Not taking: sertraline 50 mg (never filled)" was not stopped.
         nearest = next(
@@ -189,7 +203,7 @@ def _subjects(text: str, reach: Reach, others: Sequence[Regimen]) -> list[Regime
 
     One that has a medicine directly after it may speak of that ("… , stopped warfarin"), and so may one that a colon makes a heading.
     """
-    said = _participles().match(text, reach.cue_start)
+    said = _participles().match(text, reach.cue_start) or _ORDERED_OFF.match(text, reach.cue_start)
     before = next((one for one in others if _BESIDE.fullmatch(text, one.end, reach.cue_start)), None) if said else None
     if said is None or before is None:
         return []

@@ -75,6 +75,8 @@ _DENIED = re.compile(
 """What gives the time after it to something that was not: "no eczema in childhood", "none as a child"."""
 _WAS_FIRST = re.compile(r"\b(?:until|till|before|unless|because|despite)\b", re.IGNORECASE)
 _ANOTHER_CLAUSE = re.compile(r"[,;:()]|\b(?:but|and|however|now)\b", re.IGNORECASE)
+_LAST_TIME = re.compile(r"\blast\s(?!for\b|from\b|since\b)(?:[a-z-]+\s){0,3}$", re.IGNORECASE)
+"""What makes of a time the latest of something: no problem named before it began then."""
 _LEADS_TO = re.compile(r"\s(?:(?!and\b|or\b|but\b|with\b)[\w-]+\s){0,2}")
 _NEAR = 60
 _STATEMENT = 2
@@ -183,6 +185,13 @@ class MentionTimes:
 
     def _may_date(self, time: TimeExpression, mention: Mention) -> bool:
         """Whether a time is none that belongs to the name of another finding ("infantile spasms"), or to a pregnancy."""
+        last = _LAST_TIME.search(self._text, max(0, time.start - _NEAR), time.start)
+        if (
+            last is not None
+            and mention.end <= last.start()
+            and _ANOTHER_CLAUSE.search(self._text[mention.end : last.end()])
+        ):
+            return False  # "cirrhosis from alcohol (last drink March 2022)"
         held = self._names_with_times.get(time.start)
         if held is not None and held != (mention.start, mention.end):
             return False

@@ -36,6 +36,10 @@ class QuantityRules(NamedTuple):
     scales: dict[str, tuple[str, tuple[str, ...]]]
 
 
+_SCORE = "{score}"
+"""The unit of every score, which no one writes."""
+
+
 @lru_cache(maxsize=1)
 def quantity_rules() -> QuantityRules:
     table = read_yaml("quantities.yml")
@@ -80,7 +84,7 @@ def quantity_rules() -> QuantityRules:
         exact,
         short,
         last_words,
-        table["meant_units"],
+        {row.id: _SCORE for row in measures() if row.unit == _SCORE} | table["meant_units"],
         {
             measure_id: [(low, high, unit) for low, high, unit in rows]
             for measure_id, rows in table["plausible"].items()

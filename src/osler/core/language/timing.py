@@ -30,7 +30,9 @@ _IN_THE_NAME = 30
 _YEAR_BEFORE = re.compile(r"(?:^|[,;:.(\n•*-])\s{0,3}(?P<y>(?:19|20)\d\d)\s?[:–-]?\s(?:[a-z-]+\s){0,2}$", re.IGNORECASE)
 _LONGEST_ENTRY = 40
 _YEAR_AFTER = re.compile(
-    r"(?:\s(?:left|right|L|R|Lt|Rt|bilateral|upper|lower|leg|arm|calf|thigh|knee|hip|ankle|foot|hand|wrist|shoulder|breast|eye|ear)\b){0,3}(?:\s[x×]\s?\d)?(?:\s#)?\s\(?(?P<y>(?:19|20)\d\d)(?=\s?(?:[.,;:()\]\n/]|$|[-–]\s|(?:and|with|after|treated|for|then|when|excised|complicated|followed|requiring)\b))"
+    r"(?:\s(?:left|right|L|R|Lt|Rt|bilateral|upper|lower|leg|arm|calf|thigh|knee|hip|ankle|foot|hand|wrist|shoulder|breast|eye|ear)\b){0,3}"
+    r"(?:\s(?:to|of)\s(?:the\s)?(?:LAD|RCA|LCx|Cx|LMS|left\smain|circumflex|OM\d?|SVG|ICA|SFA|scalp|face|nose|back))?"
+    r"(?:\s(?:was\s|were\s)?(?:placed|inserted|sited|fitted|implanted|done|performed|dx|dx'd|diagnosed|confirmed|first\sdiagnosed))?(?:\s[x×]\s?\d)?(?:\s#)?\s\(?(?P<y>(?:19|20)\d\d)(?=\s?(?:[.,;:()\]\n/]|$|[-–]\s|(?:and|with|after|treated|for|then|when|excised|complicated|followed|requiring)\b))"
 )
 
 

@@ -10,7 +10,7 @@ from osler.core.language.rules import read_yaml
 
 _GRADE = r"(?:[1-4]\s?\+|\+{2,4}|grade\s[1-6]|(?:[1-6]|i{1,3}|iv|v|vi)\s?/\s?(?:6|vi)\b)"
 _TURNS = re.compile(
-    r"\s*\+\s?[a-z]|\s*(?:now\s|so\s)?(?:takes|remains\son|continues|stays\son|uses|is\son)\s[a-z]|"
+    r"\s*\+\s?[a-z]|\s*(?:and\s)?(?:now\s|so\s)?(?:takes|took|remains\son|continues|stays\son|uses|used|received|is\son)\s[a-z]|"
     rf"\s*{_GRADE}\s[a-z]|(?:(?!\b(?:or|nor|no|not)\b)[^,;]){{1,40}}?\s{_GRADE}(?=[\s,;.)]|$)|"
     r"\s*(?:an?\s)?(?:small|moderate|large|trace)\s(?:amount|volume|quantity)\sof\s(?![^.;]*\b(?:or|nor)\b)|"
     r"\s*(?:trace|mild|minimal|marked)\s(?!to\b|or\b|and\b)(?![^.;]*\b(?:or|nor)\b)|"

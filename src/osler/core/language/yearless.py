@@ -59,9 +59,14 @@ def _yearless(text: str, written: date) -> Iterator[TimeExpression]:
             match.group(),
             "date",
             date=following if to_come else last,
-            date_precision="day" if day else "month",
+            date_precision="day" if day and not _may_be_its_year(match, last, written) else "month",
             since=match.group().lower().startswith(("since", "from")),
         )
+
+
+def _may_be_its_year(match: re.Match[str], day: date, written: date) -> bool:
+    """Whether a number after a month may as well be the year of the note: "Mar 23" in 2023 is in that March, on whatever day."""
+    return match.group().endswith(f" {written.year % 100:02}") and day.year == written.year
 
 
 def _named(match: re.Match[str]) -> tuple[int, int]:

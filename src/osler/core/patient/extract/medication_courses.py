@@ -30,6 +30,8 @@ _FINISHED = re.compile(r"[^.;\n]{0,20}?\b(?:finished|completed|ended)\b", re.IGN
 _TILL = re.compile(
     r"[^.;\n]{0,40}?\b(?:stopped|discontinued|ceased|withdrawn|finished|completed|ended|until|till)\b", re.IGNORECASE
 )
+_IN_A_BRACKET = re.compile(r"[^\W\d]\s\((?:on\s)?(?:[a-z-]+(?:,\s|\s?[&+/]\s?|\sand\s)){0,3}$", re.IGNORECASE)
+_BRACKET_ENDS = re.compile(r"(?:(?:,\s|\s?[&+/]\s?|\sand\s)[a-z-]+){0,3}\s?\)", re.IGNORECASE)
 _OF_PROBLEMS = re.compile(r"history|\bhx\b|h/o|pmhx?|known|s/p|status post", re.IGNORECASE)
 """Words by which problems, not medicines, are things of the past."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -283,8 +285,15 @@ def _is_counted_course(written: WrittenRegimen, analysed: AnalysedText) -> bool:
 
 
 def _of_a_listed_problem(written: WrittenRegimen, mention: Mention, analysed: AnalysedText) -> bool:
-    """Whether it is told how often it is taken for a problem of the history: "PMH hypothyroidism - levothyroxine 75 mcg od"."""
-    if mention.assertion.resolved or not (written.times_per_day or written.as_needed):
+    """Whether it is told how often it is taken for a problem of the history, or it stands alone in a bracket behind one.
+
+    "PMH hypothyroidism - levothyroxine 75 mcg od", "PMH - AF (apixaban), T2DM"; behind a year it may be of that year.
+    """
+    bracketed = (
+        _IN_A_BRACKET.search(analysed.text, max(0, written.start - _LONGEST_CHANGE), written.start) is not None
+        and _BRACKET_ENDS.match(analysed.text, written.end) is not None
+    )
+    if mention.assertion.resolved or not (written.times_per_day or written.as_needed or bracketed):
         return False
     past = (cue for cue in mention.assertion.cues if cue.category == "historical")
     return all(_OF_PROBLEMS.search(analysed.text[cue.start : cue.end]) for cue in past)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind
+from osler.core.language import AnalysedText, Experiencer, Mention, Polarity, SectionKind, stands_among_tests
 from osler.core.language import Quantity as WrittenQuantity
 from osler.core.language import Regimen as WrittenRegimen
 from osler.core.patient.extract.allergy_statements import allergy_statements
@@ -134,7 +134,9 @@ def _is_a_test(written: WrittenRegimen, text: str) -> bool:
     if _SOUGHT.match(text, written.end) is not None:
         return True
     if words("supplements").match(written.name) and (
-        _FOUND.match(text, written.end) or _MEASURED.search(text, max(0, written.start - 20), written.start)
+        stands_among_tests(text, written.start, written.end)
+        or _FOUND.match(text, written.end)
+        or _MEASURED.search(text, max(0, written.start - 20), written.start)
     ):
         return True
     before = re.split(r"(?<![A-Z])[.;]\s|\n", text[max(0, written.start - _SUSCEPTIBLE_WITHIN) : written.start])[-1]

@@ -37,11 +37,12 @@ _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _OF_NOW = re.compile(r"\b(?:now|today|current\w*|this\spregnancy|presents?|presented|admitted)\b", re.IGNORECASE)
 _BRACKET_AFTER = re.compile(r"\s?\((?:(?:severe|mild|bad|marked)\s)?", re.IGNORECASE)
 _STOPPED_FOR = re.compile(
-    r"\b(?:stopped|ended|discontinued|ceased|withdrawn|given\sup|intolerant|not\stolerated|d/c'?d)\b(?:\s(?:(?:in|on)\s)?(?:\w+\s)?\d{4})?[\s,]{0,2}"
-    r"(?:(?:because\sof|due\sto|owing\sto|for|after|with|by\sher|by\shim|on\saccount\sof|secondary\sto)\s|[-–:(]\s?)(?:[\w-]+\s){0,2}$",
+    r"\b(?:stopped|ended|discontinued|ceased|withdrawn|given\sup|intolerant|not\stolerated|d/c'?d)\b(?:\s(?:(?:in|on)\s)?(?:\d{1,2}\s)?(?:[a-z]+\.?\s|\d{1,2}[/.](?:\d{1,2}[/.])?)?\d{4})?[\s,]{0,2}"
+    r"(?:(?:because\sof|due\sto|owing\sto|for|after|with|by\sher|by\shim|on\saccount\sof|secondary\sto)\s|[-–:(]\s?)(?:[\w-]+\s){0,2}$"
+    r"|\b(?:reduced|decreased|lowered|cut)\s(?:(?:back|down)\s)?(?:(?:from|to)\s[\d.]+\s?(?:m?c?g\s)?){0,2}(?:because\sof|due\sto|owing\sto|for)\s(?:[\w-]+\s){0,2}$",
     re.IGNORECASE,
 )
-"""What makes of a finding the reason for which a medicine was given up."""
+"""What makes of a finding the reason for which a medicine was given up, or less of it given."""
 _WAS_TREATED = re.compile(r"[\s,(]{1,3}(?:was\s|fully\s|successfully\s)?treated\b", re.IGNORECASE)
 
 

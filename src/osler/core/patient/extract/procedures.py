@@ -38,6 +38,11 @@ _NOT_INTENDED = re.compile(
 """What is denied of a treatment but that it was had: "no need for transfusions", "no radiotherapy is planned"."""
 _TREATED_THERE = re.compile(r"dialys", re.IGNORECASE)
 _INJECTED = re.compile(r"(?:injection|infusion)s?", re.IGNORECASE)
+_FOR_WHAT = re.compile(
+    r"(?:\s(?:chest|abdomen|abdo|pelvis|head|brain|spine|liver|neck))*\s(?:to|for)\s(?:exclude|rule\sout|r/o|look\sfor|investigate)\s"
+    r"(?:(?!(?:was|were|is|are|has|had|show\w*|found|done|today|yesterday|normal|clear|neg\w*|pos\w*)\b)[A-Za-z?/][\w?/-]*[\s,]*){1,8}\.?\s*",
+    re.IGNORECASE,
+)
 _NEAR = 60
 
 
@@ -104,4 +109,11 @@ def _is_means(mention: Mention, text: str) -> bool:
 def is_planned(mention: Mention, analysed: AnalysedText) -> bool:
     """Whether a procedure is still to come; one that was done and is to be repeated is two."""
     listed = mention.section in (SectionKind.PLAN, SectionKind.INSTRUCTIONS)
-    return listed or analysed.is_planned(mention.start, mention.end)
+    return listed or analysed.is_planned(mention.start, mention.end) or _is_ordered(mention, analysed)
+
+
+def _is_ordered(mention: Mention, analysed: AnalysedText) -> bool:
+    """Whether a study and what it is for are all that a sentence says: "Echo to exclude PH." """
+    sentence = analysed.sentence_of(mention)
+    opens = not analysed.text[sentence.start : mention.start].strip(" -•*")
+    return opens and _FOR_WHAT.fullmatch(analysed.text, mention.end, sentence.end) is not None
