@@ -38,6 +38,9 @@ def _record(text: str) -> PatientRecord:
         ("He has never had pembrolizumab. On amlodipine 5 mg.", []),
         ("Methotrexate 15 mg weekly for rheumatoid arthritis.", []),
         ("Ondansetron and dexamethasone with chemotherapy.", []),
+        ("On tamsulosin and Biktarvy.", []),
+        ("FOLFIRI + aflibercept 2023, stable disease.", [(["folfiri", "aflibercept"], "stable disease", None)]),
+        ("Azacitidine 2021, best response HI-E, stopped for progression.", [(["azacitidine"], None, "progression")]),
     ],
 )
 def test_courses_are_told_with_their_effect_and_their_end(

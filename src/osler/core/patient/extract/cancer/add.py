@@ -28,7 +28,7 @@ from osler.core.patient.types import (
 )
 
 _OF_SITE = re.compile(
-    r"\s(?:of|in|arising in|from)\s(?:the\s|her\s|his\s)?(?P<site>(?:left |right |upper |lower |middle )*[a-z]+"
+    r"\s(?:of|in(?!\ssitu\b)|arising in|from)\s(?:the\s|her\s|his\s)?(?P<site>(?:left |right |upper |lower |middle )*[a-z]+"
     r"(?: (?!(?:in|on|at|with|and|or|since|was|is|who|which|that|then|now|for|by|to|as|of|has|status|initially|first|\w+ed)\b)[a-z]+)?)",
     re.IGNORECASE,
 )

@@ -67,7 +67,7 @@ def _in_sentence(
     edges = [sentence.start] * bool(groups)
     edges += [_edge(text, before[-1][1], after[0][0]) for before, after in pairwise(groups)]
     for group, start, end in zip(groups, edges, [*edges[1:], sentence.end][: len(groups)], strict=True):
-        told = tuple(medication for _, _, medication in group if _is_against_cancer(medication, analysed))
+        told = tuple(medication for _, _, medication in group if _may_be(medication, analysed))
         yield Course(told, sentence, start, end)
 
 
@@ -85,20 +85,27 @@ def _is_treatment(group: Sequence[tuple[int, int, Medication]], sentence: Senten
     return bool(given) and pattern(rules()["of_cancer_therapy"]).search(sentence.text) is not None
 
 
-def _is_support(medication: Medication) -> bool:
-    return medication.label.casefold() in rules()["supportive"]
-
-
 def _is_against_cancer(medication: Medication, analysed: AnalysedText) -> bool:
     """Whether a medicine is one against cancers, by its class, by the classes of its parts or by the stem of its name."""
-    if _is_support(medication):
+    if _is_other(medication.label) or any(_is_other(coding.display) for coding in medication.codings):
         return False
     hierarchy = analysed.vocabularies.hierarchy
-    codings = [*medication.codings, *medication.ingredients]
+    codings = [*medication.codings, *(part for part in medication.ingredients if not _is_other(part.display))]
     if any(hierarchy.is_a(coding.id, _ANTINEOPLASTIC) and not _is_class(coding.id) for coding in codings):
         return True
     words = [medication.label, *(coding.display or "" for coding in codings)]
     return any(_stems().search(word.casefold()) for word in words)
+
+
+def _may_be(medication: Medication, analysed: AnalysedText) -> bool:
+    """Whether a medicine beside one against the cancer is given against it too."""
+    return medication.label.casefold() in rules()["used_otherwise"] or _is_against_cancer(medication, analysed)
+
+
+def _is_other(name: str | None) -> bool:
+    """Whether a medicine goes with a treatment of cancer, or is, or has in it, what is never given against one."""
+    written = (name or "").casefold()
+    return written in rules()["supportive"] or any(part in written for part in rules()["never_against_cancer"])
 
 
 def _is_class(concept: str) -> bool:

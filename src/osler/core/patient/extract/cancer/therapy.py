@@ -36,6 +36,11 @@ _STOPPED_FOR = re.compile(
     re.IGNORECASE,
 )
 """What says that a line was ended for a reason, whichever it was."""
+_RESPONDED = re.compile(
+    r"(?<!\bof )(?<!\bno )(?<!\bany )(?<!\bbest )\b(?:response(?!\s+(?:to|assessment|evaluation)\b)|responded|responding)\b",
+    re.IGNORECASE,
+)
+"""A response without its degree; a loss or lack of one is none, nor is a "best response HI-E" in other words."""
 _NEXT = re.compile(r"(?:[,;(]|then|->|→|\bbut(?: then| later)?|\band(?: then| later))\s?$", re.IGNORECASE)
 _WORST = "progressive disease"
 _TO = re.compile(
@@ -179,7 +184,7 @@ def _response(words: str) -> Response | None:
     for response, phrases in rules()["responses"].items():
         short = [phrase for phrase in phrases if phrase.isupper()]
         long = [phrase for phrase in phrases if not phrase.isupper()]
-        if response == _WORST and pattern(rules()["bare_response"]).search(words):
+        if response == _WORST and _RESPONDED.search(words):
             return "partial response"
         if pattern(short, case=True).search(words) or pattern(long).search(words):
             return cast("Response", response)
