@@ -159,7 +159,7 @@ def extract_findings(message: str, now: dt.datetime, vocabularies: Vocabularies)
         conditions, symptoms = findings(text, now, vocabularies)
         supplements = intakes(text, now, vocabularies)[1]
         return DataExtraction(
-            conditions=conditions, symptoms=symptoms, allergies=allergies(text), supplements=supplements
+            conditions=conditions, symptoms=symptoms, allergies=allergies(text, vocabularies), supplements=supplements
         )
 
     return by_days(plainly(message), now, read)

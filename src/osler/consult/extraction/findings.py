@@ -27,7 +27,7 @@ def findings(
     message: str, now: dt.datetime, vocabularies: Vocabularies
 ) -> tuple[list[ConditionEntry], list[SymptomEntry]]:
     """The conditions and the symptoms that a message states of the patient."""
-    harmed = allergies(message)
+    harmed = allergies(message, vocabularies)
     read = _Read(
         now=now,
         vocabularies=vocabularies,
