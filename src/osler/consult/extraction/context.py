@@ -10,6 +10,7 @@ from osler.consult.extraction.ages import at_age
 from osler.consult.extraction.clauses import Clause, clauses, pattern, words
 from osler.consult.extraction.operated import is_operable, is_operation, with_its_part
 from osler.consult.extraction.times import told_again, when
+from osler.consult.extraction.to_come import is_awaited
 from osler.consult.extraction.types import EncounterEntry, OperationEntry, OrganizationEntry, PractitionerEntry
 from osler.consult.record.reading.table import stop
 from osler.core.language import analyse
@@ -269,7 +270,7 @@ def operations(message: str, now: dt.datetime, vocabularies: Vocabularies) -> li
         for name, text in several if len(several) > 1 or not whole else [(whole, clause.text)]:
             if not is_operation(name, clause.lower, vocabularies):
                 continue
-            day = when(text, now, ahead=clause.planned) or at_age(text, bare=True)
+            day = when(text, now, ahead=is_awaited(clause, now)) or at_age(text, bare=True)
             key = told_again(name.lower(), day, {key: one.date for key, one in found.items()})
             found[key] = OperationEntry(name=name, date=day, quote=clause.text)
     return list(found.values())

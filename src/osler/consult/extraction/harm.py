@@ -46,6 +46,11 @@ def harms(sentence: str, vocabularies: Vocabularies) -> list[Harm]:
     return list(found.values())
 
 
+def ended(lower: str) -> bool:
+    """Whether a text says in so many words that a medicine was ended."""
+    return _TABLE.says(lower, "ended")
+
+
 def _effects(lower: str) -> list[_Effect]:
     """What may have been done, in order; of two at one place the one that says more of it."""
     found: list[_Effect] = []
@@ -96,7 +101,8 @@ def _is_joined(lower: str, named: tuple[int, int], effect: _Effect, all_named: l
 def _did(between: str, before: str, effect: _Effect, lower: str) -> bool:
     """Whether what stands before and behind a substance says that it did what is told after it."""
     if _TABLE.says(between, "does"):
-        return True
+        # Why a medicine was stopped is a complaint that passed, unless it was an allergy.
+        return effect.kind != _OTHER or not ended(before + between)
     if _TABLE.says(before, "cannot") or _TABLE.says(between, "cannot"):
         return effect.kind in {_ALLERGIC, _ILL, _KNOWN}
     possessed = between.endswith("my ") and " " not in lower[effect.start : effect.end]  # "with it my rash …"

@@ -12,6 +12,7 @@ from osler.consult.extraction.adherence import as_written, kept_to
 from osler.consult.extraction.allergies import allergies
 from osler.consult.extraction.clauses import Clause, clauses, pattern, says, words
 from osler.consult.extraction.doses import bare_dose, by_days, changed_to, label_of, of_two, with_unit
+from osler.consult.extraction.harm import ended
 from osler.consult.extraction.measurements import measurements
 from osler.consult.extraction.taken import (
     SWAPS,
@@ -65,7 +66,11 @@ def intakes(
             elif entry is None and in_place is not None:
                 entry = MedicationEntry(name=name, status=in_place, date=when(clause.text, now), quote=clause.text)
             harmful = any(name.lower() in substance or substance in name.lower() for substance in harmed)
-            if entry is None or harmful or says(name, "intakes", "of_the_blood"):
+            if (
+                entry is None
+                or (harmful and not (ended(clause.lower) or (entry.dose and entry.frequency)))
+                or says(name, "intakes", "of_the_blood")
+            ):
                 continue
             if pattern("supplements").search(name):
                 supplements[name.lower()] = SupplementEntry(**entry.model_dump())
