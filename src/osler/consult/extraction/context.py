@@ -18,7 +18,7 @@ from osler.core.safety import known_words
 from osler.core.terminology import SemanticType, Vocabularies, singular
 from osler.yaml_reader import RuleTable
 
-_NAME = r"[A-ZÀ-Þ][\w'’-]+(?:\s+(?:van|de|von|la)?\s?[A-ZÀ-Þ][\w'’-]+){0,2}"
+_NAME = r"(?!(?:Dr|Mr|Mrs|Ms|Miss|Prof|Professor|Doctor|Sister|Nurse)\b)[A-ZÀ-Þ][\w'’-]+(?:\s+(?:van|de|von|la)?\s?[A-ZÀ-Þ][\w'’-]+){0,2}"
 _AT = re.compile(
     r"\b(?:at|from|(?:room|department|ward|er|ed|unit|outpatients?) of) (?P<name>(?:(?:St|Mt)\.?\s+)?[A-ZÀ-Þ][\w'’-]+(?:\s+[A-ZÀ-Þ][\w'’-]+){0,3})"
     r"|\b(?:to|in|into) (?P<saint>St\.?\s+[A-ZÀ-Þ][\w'’-]+)"

@@ -16,6 +16,7 @@ from osler.consult.extraction.complaints import complaints
 from osler.consult.extraction.context import is_an_operation, operations
 from osler.consult.extraction.reactions import reactions
 from osler.consult.extraction.times import told_again, when
+from osler.consult.extraction.typed_apart import with_type
 from osler.consult.extraction.types import ConditionEntry, ConditionStatus, SymptomEntry
 from osler.core.language import Experiencer, Mention, Polarity, analyse
 from osler.core.terminology import SemanticType, Vocabularies, singular
@@ -38,7 +39,7 @@ def findings(
     for clause in clauses(message):
         if clause.states_own and not clause.target and clause.undone != "not_so":
             read.read(clause)
-    return list(read.conditions.values()), list(read.symptoms.values())
+    return with_type(read.conditions, message), list(read.symptoms.values())
 
 
 @dataclass
