@@ -55,7 +55,7 @@ def _effects(lower: str) -> list[_Effect]:
     """What may have been done, in order; of two at one place the one that says more of it."""
     found: list[_Effect] = []
     kinds = [(kind, _word(kind)) for kind in (_ALLERGIC, _ILL, _KNOWN)]
-    for kind, form in [*kinds, (_OTHER, reactions_to_medicines())]:
+    for kind, form in [*kinds, (_OTHER, _word("felt")), (_OTHER, reactions_to_medicines())]:
         for match in form.finditer(lower):
             if not any(match.start() < one.end and one.start < match.end() for one in found):
                 found.append(_Effect(match.start(), match.end(), kind))

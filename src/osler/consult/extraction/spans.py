@@ -14,6 +14,9 @@ _OF_ONE_MONTH = re.compile(
     rf"\b(?:(?:from |between )?(?:the )?(?P<first>{_NTH})(?:{_TO})(?:the )?{_NTH}|between (?:the )?(?P<between>{_NTH}) and (?:the )?{_NTH})(?P<month> (?:of )?{_MONTH})\b"
 )
 """Two days of one month: "from 2 to 6 April"."""
+_OF_TWO_MONTHS = re.compile(
+    rf"\b(?:from |between )?(?P<first>{_NTH} (?:of )?{_MONTH})(?:{_TO}|(?<=[a-z]) and (?=\d)){_NTH} (?:of )?{_MONTH}\b"
+)
 _MONTH_FIRST = re.compile(rf"\b(?P<first>{_MONTH} {_NTH})(?:{_TO}|(?<=\d) and (?=\d)){_NTH}(?![\d:/]| ?(?:am|pm))")
 _YEAR_TOLD = re.compile(
     rf"\b(?P<day>(?:{_NTH} (?:of )?)?{_MONTH}(?: {_NTH})?),? (?:of )?(?P<which>next|last|this) year\b"
@@ -38,7 +41,9 @@ def begun(lower: str, today: dt.date) -> str:
     lower = _OF_ONE_MONTH.sub(
         lambda match: f"{match['first'] or match['between']}{match['month']}", _EVERY.sub(" ", lower)
     )
-    return _YEAR_TOLD.sub(lambda match: _in_year(match, today), _MONTH_FIRST.sub(r"\g<first>", lower))
+    return _YEAR_TOLD.sub(
+        lambda match: _in_year(match, today), _MONTH_FIRST.sub(r"\g<first>", _OF_TWO_MONTHS.sub(r"\g<first>", lower))
+    )
 
 
 def _in_year(match: re.Match[str], today: dt.date) -> str:

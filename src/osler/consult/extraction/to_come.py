@@ -23,10 +23,19 @@ def is_awaited(clause: Clause, now: dt.datetime) -> bool:
         return True
     if _TABLE.says(clause.lower, "visits", "happened"):
         return False
-    day = when(clause.text, now, ahead=True)
-    return (
-        day is not None and len(day) == _A_DAY and day > now.date().isoformat() and _ON.search(clause.lower) is not None
-    )
+    ahead, before = when(clause.text, now, ahead=True), when(clause.text, now)
+    if ahead is None or len(ahead) != _A_DAY or ahead <= now.date().isoformat():
+        return False
+    if _IS_ON.search(clause.lower) or before is None or len(before) != _A_DAY or before == ahead:
+        return True
+    return _days(now, ahead) < -_days(now, before)  # of a day without its year the nearer is meant
 
 
-_ON = re.compile(r"\b(?:is|'s|on|for|this|coming|next|tomorrow|from)\b|^(?:my|the|pre-?op)\b")
+def _days(now: dt.datetime, day: str) -> int:
+    return (dt.date.fromisoformat(day) - now.date()).days
+
+
+_IS_ON = re.compile(
+    r"(?:'s|\b(?:is|are|will be|i have|i've)) (?:(?:due|set|now|coming up|my|an?|the|[\w-]+) ){0,3}?(?:on|in|for|this|next|tomorrow)\b"
+)
+"""A verb of the present before a day."""
