@@ -57,7 +57,7 @@ def test_only_a_clear_statement_ends_a_medicine(message: str, status: str) -> No
 def test_what_a_medicine_did_is_no_bare_finding(message: str, substance: str, reaction: str) -> None:
     found = _all(message)
     assert [(one.substance, one.reaction) for one in found.allergies] == [(substance, reaction)]
-    assert not (found.conditions or found.symptoms or found.medications)
+    assert [*found.conditions, *found.symptoms, *found.medications] == []
 
 
 @pytest.mark.parametrize(

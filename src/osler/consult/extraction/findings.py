@@ -68,7 +68,9 @@ class _Read:
         self._symptoms(clause)
         for told in complaints(clause.lower):
             span = (told.start, told.end)
-            if self._is_free(span) and clause.lower[told.start : told.end] not in self.effects:
+            if self._is_an_effect(clause.lower[told.start : told.end]):
+                self.taken.append(span)
+            elif self._is_free(span):
                 self._feel(told.name, span, clause)
         for match in pattern("findings", "broke").finditer(clause.lower):
             name = f"{words()['findings']['injuries'][match['verb']]} of {match['part']}"

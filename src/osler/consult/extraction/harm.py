@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
 from osler.consult.extraction.clauses import words
-from osler.core.language import analyse
+from osler.core.language import Mention, analyse
 from osler.core.patient import reactions_to_medicines
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.yaml_reader import RuleTable
 
 _TABLE = RuleTable("osler.consult.extraction", "harm.yml")
 _ALLERGIC, _ILL, _KNOWN, _OTHER = "allergic", "ill", "known", "other"
+_FOUND = {SemanticType.CONDITION, SemanticType.PHENOTYPE}
 _FAR = 90
 """Letters between a medicine and what it did, beyond which they are not joined."""
 
@@ -35,15 +37,26 @@ def harms(sentence: str, vocabularies: Vocabularies) -> list[Harm]:
     """What a sentence tells to have done harm, and which, each thing once."""
     lower = sentence.lower()
     effects = _effects(lower)
-    if not effects:
+    if not effects and not _TABLE.says(lower, "does"):
         return []
+    mentions = analyse(sentence, vocabularies).mentions
+    effects += [
+        _Effect(one.start, one.end, _OTHER)
+        for one in mentions
+        if one.semantic_type in _FOUND and not any(one.start < e.end and e.start < one.end for e in effects)
+    ]
     found: dict[str, Harm] = {}
-    named = _substances(sentence, vocabularies)
-    for start, end in named:
-        effect = next((one for one in effects if _is_joined(lower, (start, end), one, named)), None)
-        if effect is not None:
-            found.setdefault(lower[start:end], Harm(sentence[start:end], lower[effect.start : effect.end]))
-    return list(found.values())
+    named = _substances(sentence, mentions)
+    for place, (start, end) in reversed(list(enumerate(named))):
+        effect = next((one for one in sorted(effects) if _is_joined(lower, (start, end), one, named)), None)
+        did = lower[effect.start : effect.end] if effect is not None else None
+        following = named[place + 1] if place + 1 < len(named) else None
+        if did is None and following and _TABLE.pattern("both").fullmatch(lower[end : following[0]]):
+            next_one = found.get(lower[slice(*following)])
+            did = next_one.did if next_one else None
+        if did is not None:
+            found[lower[start:end]] = Harm(sentence[start:end], did)
+    return list(reversed(found.values()))
 
 
 def ended(lower: str) -> bool:
@@ -67,11 +80,11 @@ def _word(kind: str) -> re.Pattern[str]:
     return re.compile(rf"\b{_TABLE.rules[kind]}(?![\w-])")
 
 
-def _substances(sentence: str, vocabularies: Vocabularies) -> list[tuple[int, int]]:
+def _substances(sentence: str, mentions: Sequence[Mention]) -> list[tuple[int, int]]:
     """The medicines and the foods that a sentence names."""
     found = [
         (mention.start, mention.end)
-        for mention in analyse(sentence, vocabularies).mentions
+        for mention in mentions
         if mention.semantic_type is SemanticType.MEDICATION
         and mention.text.lower() not in words()["intakes"]["no_drug"]
     ]
@@ -102,7 +115,7 @@ def _did(between: str, before: str, effect: _Effect, lower: str) -> bool:
     """Whether what stands before and behind a substance says that it did what is told after it."""
     if _TABLE.says(between, "does"):
         # Why a medicine was stopped is a complaint that passed, unless it was an allergy.
-        return effect.kind != _OTHER or not ended(before + between)
+        return effect.kind != _OTHER or (_TABLE.says(between, "to_me") and not ended(before + between))
     if _TABLE.says(before, "cannot") or _TABLE.says(between, "cannot"):
         return effect.kind in {_ALLERGIC, _ILL, _KNOWN}
     possessed = between.endswith("my ") and " " not in lower[effect.start : effect.end]  # "with it my rash …"

@@ -31,7 +31,8 @@ _WEEKS_AFTER = re.compile(
 """So many weeks after a day that is to come: "a week on Friday", "Friday week"."""
 _EVERY = re.compile(rf"\b(?:every|each) (?:other |second )?(?:{'|'.join(_DAYS)})\b")
 _SINCE = re.compile(
-    r",?\s*\b(?:between|from) (?P<since>[^,;.\d]{3,20}|[^,;.]{3,20}?\d{1,4}) (?:and|to|till|until|up to) (?P<until>now|today|this (?:week|month|morning)|the present)\b",
+    r",?\s*\b(?:between|from) (?P<since>[^,;.\d]{3,20}|[^,;.]{3,20}?\d{1,4}) (?:and|to|till|until|up to) (?P<until>now|today|this (?:week|month|morning)|the present)\b"
+    r"|,?\s*\bsince (?P<start>(?:last |this )?[a-z]+(?: (?:19|20)\d\d)?|(?:19|20)\d\d)\b",
     re.IGNORECASE,
 )
 
@@ -69,4 +70,4 @@ def until_now(text: str) -> tuple[str, str] | None:
     match = _SINCE.search(text)
     if match is None:
         return None
-    return f"{text[: match.start()]} today{text[match.end() :]}", f"in {match['since'].strip()}"
+    return f"{text[: match.start()]} today{text[match.end() :]}", f"in {(match['since'] or match['start']).strip()}"
