@@ -12,6 +12,7 @@ from osler.consult.steps.data_entry import (
     EntryInput,
     asking,
     chosen,
+    ends_current,
     entry_step,
     replaced_by,
     summary_lines,
@@ -62,7 +63,7 @@ async def enter(
             shown=state.pending_shown,
             found=found,
             replacing=replacing,
-            current=[fact.label for fact in given.record.medications if fact.status is Status.ACTIVE],
+            current=_current(given),
             ended={
                 fact.label: fact.time.end.date or "" if fact.time and fact.time.end else ""
                 for fact in given.record.medications
@@ -77,12 +78,22 @@ async def enter(
         taken, _ = chosen(given.message, state.pending)
         reply.accepted = None if taken.is_empty and replacing is None else taken
         reply.replaced = replaced_by(taken, state.pending, replacing)
-    elif given.auto_accept and not found.is_empty and not found.read_as_meant:
+    elif given.auto_accept and not found.is_empty and not _must_be_asked(given, found):
         reply.accepted, reply.replaced = found, replacing
         reply.entry_question = f"Saved: {'; '.join(summary_lines(found))}."
     else:
         reply.entry_question = entry.question
     return entry
+
+
+def _current(given: ConsultRequest) -> list[str]:
+    """The medicines that the record calls current, as it names them."""
+    return [fact.label for fact in given.record.medications if fact.status is Status.ACTIVE]
+
+
+def _must_be_asked(given: ConsultRequest, found: Extraction) -> bool:
+    """Whether something is saved on the user's own word alone: what was misspelt, and the end of a current medicine."""
+    return bool(found.read_as_meant or ends_current(found, _current(given)))
 
 
 NOT_PART = "I could not read this as a part of what waits."
@@ -106,7 +117,7 @@ def still_pending(
     given: ConsultRequest, found: Extraction, entry: EntryDecision, replacing: Extraction | None
 ) -> Extraction | None:
     """What waits for a word after this turn."""
-    if entry.action in {"accept", "discard"} or (given.auto_accept and not found.read_as_meant):
+    if entry.action in {"accept", "discard"} or (given.auto_accept and not _must_be_asked(given, found)):
         return None
     waiting = given.state.pending
     if found.is_empty and entry.action == "ask" and (replacing is None or (waiting and not waiting.is_empty)):

@@ -16,8 +16,9 @@ from osler.consult.extraction.diary import by_days
 from osler.consult.extraction.findings import findings
 from osler.consult.extraction.intakes import intakes
 from osler.consult.extraction.joining import joined
-from osler.consult.extraction.measurements import as_measured, measurements, needs_day
+from osler.consult.extraction.measurements import as_measured, measurements
 from osler.consult.extraction.plausible import is_plausible, without_implausible
+from osler.consult.extraction.same_day import needs_day
 from osler.consult.extraction.support import named, unsupported
 from osler.consult.extraction.told import plainly
 from osler.consult.extraction.types import (
@@ -159,7 +160,7 @@ def extract_findings(message: str, now: dt.datetime, vocabularies: Vocabularies)
         conditions, symptoms = findings(text, now, vocabularies)
         supplements = intakes(text, now, vocabularies)[1]
         return DataExtraction(
-            conditions=conditions, symptoms=symptoms, allergies=allergies(text), supplements=supplements
+            conditions=conditions, symptoms=symptoms, allergies=allergies(text, vocabularies), supplements=supplements
         )
 
     return by_days(plainly(message), now, read)

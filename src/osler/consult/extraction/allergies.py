@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 
 from osler.consult.extraction.clauses import Clause, clauses, pattern, words
+from osler.consult.extraction.harm import Harm, harms
 from osler.consult.extraction.reactions import Reaction, reactions
 from osler.consult.extraction.types import AllergyEntry
 from osler.core.language import sentences
+from osler.core.terminology import Vocabularies
 
 
-def allergies(message: str) -> list[AllergyEntry]:
-    """The allergies that a message states of the patient."""
+def allergies(message: str, vocabularies: Vocabularies) -> list[AllergyEntry]:
+    """The allergies and intolerances that a message states of the patient."""
     found: dict[str, AllergyEntry] = {}
     whole = pattern("findings", "cannot_have").search(message)
     if whole is not None and all(clause.states_own for clause in clauses(message)):
@@ -58,13 +60,24 @@ def allergies(message: str) -> list[AllergyEntry]:
                         else _reaction(message, clause, match.end()),
                         quote=clause.text,
                     )
+    _add_told(found, message, vocabularies)
+    return list(found.values())
+
+
+def _add_told(found: dict[str, AllergyEntry], message: str, vocabularies: Vocabularies) -> None:
+    """Add what is told to have done harm, without the word for an allergy."""
+    for sentence, harm in _told_harms(message, vocabularies):
+        known = next((name for name in found if harm.substance.lower() in name or name in harm.substance.lower()), None)
+        if known is None:
+            found[harm.substance.lower()] = AllergyEntry(substance=harm.substance, reaction=harm.did, quote=sentence)
+        elif found[known].reaction is None:
+            found[known] = found[known].model_copy(update={"reaction": harm.did})
     for sentence, told in _told_reactions(message):
         none = _LACKS.match(told.substance) is not None
         if not none and not any(told.substance in other or other in told.substance for other in found):
             found[told.substance] = AllergyEntry(
                 substance=told.substance, reaction=_OUT_IN.sub("", told.did) if told.did else told.did, quote=sentence
             )
-    return list(found.values())
 
 
 _EVER = re.compile(r"\bif (?:\w+ )?(?:ever|should)\b|\b(?:might|could|would|may)\b")
@@ -72,6 +85,16 @@ _EVER = re.compile(r"\bif (?:\w+ )?(?:ever|should)\b|\b(?:might|could|would|may)
 
 def _told_reactions(message: str) -> list[tuple[str, Reaction]]:
     """What did harm, sentence by sentence: "if I eat kiwi" is no question, and the harm may stand in the next clause."""
+    return [(sentence, told) for sentence in _of_the_patient(message) for told in reactions(sentence.lower())]
+
+
+def _told_harms(message: str, vocabularies: Vocabularies) -> list[tuple[str, Harm]]:
+    """What medicines and foods did, sentence by sentence."""
+    return [(sentence, told) for sentence in _of_the_patient(message) for told in harms(sentence, vocabularies)]
+
+
+def _of_the_patient(message: str) -> list[str]:
+    """The sentences that tell of the patient what is or was so."""
     found = []
     for sentence in sentences(message.replace("’", "'")):
         parts = clauses(sentence.text)
@@ -80,7 +103,7 @@ def _told_reactions(message: str) -> list[tuple[str, Reaction]]:
             _EVER.search(sentence.text.lower()) or not _CONDITION.search(sentence.text.lower())
         )
         if own and not supposed:
-            found += [(sentence.text, told) for told in reactions(sentence.text.lower())]
+            found.append(sentence.text)
     return found
 
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from osler.consult.extraction.clauses import clauses, pattern
 from osler.consult.extraction.intakes import dose_in, frequency_in
 from osler.consult.extraction.measurements import corrected, part_meant
+from osler.consult.extraction.same_day import as_of
 from osler.consult.extraction.support import named
 from osler.consult.extraction.times import moment, when
 from osler.consult.extraction.types import KINDS, Extraction, MeasurementEntry, MedicationEntry
@@ -59,7 +60,7 @@ def amended(
     if not corrects and not (just_told and _TABLE.says(message, "points")):
         return None
     given = {kind: list(getattr(found, kind)) for kind in KINDS}
-    pairs = list(_of_same_name(told, given, message)) or _renamed(told, given, message, now)
+    pairs = list(_of_same_name(told, given, message, now)) or _renamed(told, given, message, now)
     if not pairs and found.is_empty:
         pairs = list(_of_parts(told, message, now))
     if not pairs:
@@ -76,7 +77,9 @@ def _each(told: Sequence[Extraction], kind: str) -> list[Any]:
     return [entry for batch in reversed(told) for entry in reversed(getattr(batch, kind))]
 
 
-def _of_same_name(told: Sequence[Extraction], given: dict[str, list[Any]], message: str) -> Iterator[_Pair]:
+def _of_same_name(
+    told: Sequence[Extraction], given: dict[str, list[Any]], message: str, now: dt.datetime
+) -> Iterator[_Pair]:
     """What is named again, with what is said otherwise of it; taken out of what is given."""
     for kind in KINDS:
         for entry in list(given[kind]):
@@ -84,7 +87,7 @@ def _of_same_name(told: Sequence[Extraction], given: dict[str, list[Any]], messa
             if old is None or _another_reading(old, entry):
                 continue
             given[kind].remove(entry)
-            yield _Pair(kind, old, _merged(old, entry, message))
+            yield _Pair(kind, old, _merged(old, entry, message, now))
 
 
 def _another_reading(old: Any, new: Any) -> bool:
@@ -94,13 +97,15 @@ def _another_reading(old: Any, new: Any) -> bool:
     return bool(new.value != old.value)
 
 
-def _merged(old: Any, new: Any, message: str) -> Any:
+def _merged(old: Any, new: Any, message: str, now: dt.datetime) -> Any:
+    """An entry with what is said otherwise of it; of the day of the one before where none is told."""
     said = {key: value for key, value in new.model_dump().items() if value not in (None, "")}
     if isinstance(new, MeasurementEntry) and new.unit.lower() not in message.lower():
         said.pop("unit", None)  # a unit that nobody said is that of the value before
     if isinstance(new, MedicationEntry) and said.get("status") == "taking":
         said.pop("status")  # it is still the one that was begun or changed
-    return type(old).model_validate(old.model_dump() | said)
+    made = type(old).model_validate(old.model_dump() | said)
+    return as_of(made, old, message, now) if isinstance(new, MeasurementEntry) else made
 
 
 def _renamed(told: Sequence[Extraction], given: dict[str, list[Any]], message: str, now: dt.datetime) -> list[_Pair]:
@@ -121,7 +126,7 @@ def _renamed(told: Sequence[Extraction], given: dict[str, list[Any]], message: s
         new = entries[0].model_copy(update=update)
         if other is not None:
             given[kind].remove(other)
-            new = _merged(new, other, message)
+            new = _merged(new, other, message, now)
         return [_Pair(kind, entries[0], new)]
     return []
 
@@ -178,7 +183,8 @@ def _with_parts(entry: Any, text: str, now: dt.datetime, *, only: bool) -> Any:
         update |= _taken(entry, plain)
     made = entry.model_copy(update=update)
     if isinstance(entry, MeasurementEntry) and only:
-        return next(iter(corrected(plain, made, part=True)), made)
+        right = corrected(plain, made, part=True)
+        return as_of(right[0], made, text, now) if right else made
     return made
 
 

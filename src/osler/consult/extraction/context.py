@@ -11,6 +11,7 @@ from osler.consult.extraction.clauses import Clause, clauses, pattern, words
 from osler.consult.extraction.operated import is_operation, with_its_part
 from osler.consult.extraction.operation_told import operation_in
 from osler.consult.extraction.times import told_again, when
+from osler.consult.extraction.to_come import is_awaited
 from osler.consult.extraction.types import EncounterEntry, OperationEntry, OrganizationEntry, PractitionerEntry
 from osler.consult.record.reading.table import stop
 from osler.core.language import analyse
@@ -18,7 +19,7 @@ from osler.core.safety import known_words
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.yaml_reader import RuleTable
 
-_NAME = r"[A-ZÀ-Þ][\w'’-]+(?:\s+(?:van|de|von|la)?\s?[A-ZÀ-Þ][\w'’-]+){0,2}"
+_NAME = r"(?!(?:Dr|Mr|Mrs|Ms|Miss|Prof|Professor|Doctor|Sister|Nurse)\b)[A-ZÀ-Þ][\w'’-]+(?:\s+(?:van|de|von|la)?\s?[A-ZÀ-Þ][\w'’-]+){0,2}"
 _AT = re.compile(
     r"\b(?:at|from|(?:room|department|ward|er|ed|unit|outpatients?) of) (?P<name>(?:(?:St|Mt)\.?\s+)?[A-ZÀ-Þ][\w'’-]+(?:\s+[A-ZÀ-Þ][\w'’-]+){0,3})"
     r"|\b(?:to|in|into) (?P<saint>St\.?\s+[A-ZÀ-Þ][\w'’-]+)"
@@ -287,7 +288,7 @@ def operations(message: str, now: dt.datetime, vocabularies: Vocabularies) -> li
         for name, text in several if len(several) > 1 or not whole else [(whole, clause.text)]:
             if not is_operation(name, clause.lower, vocabularies):
                 continue
-            day = when(text, now, ahead=clause.planned) or at_age(text, bare=True)
+            day = when(text, now, ahead=is_awaited(clause, now)) or at_age(text, bare=True)
             key = told_again(name.lower(), day, {key: one.date for key, one in found.items()})
             found[key] = OperationEntry(name=name, date=day, quote=clause.text)
     return list(found.values())

@@ -19,6 +19,7 @@ from osler.consult.extraction.operated import is_of_the_body
 from osler.consult.extraction.operation_told import is_an_operation
 from osler.consult.extraction.reactions import reactions
 from osler.consult.extraction.times import told_again, when
+from osler.consult.extraction.typed_apart import with_type
 from osler.consult.extraction.types import ConditionEntry, ConditionStatus, SymptomEntry
 from osler.core.language import Experiencer, Mention, Polarity, analyse
 from osler.core.terminology import SemanticType, Vocabularies, singular
@@ -30,7 +31,7 @@ def findings(
     message: str, now: dt.datetime, vocabularies: Vocabularies
 ) -> tuple[list[ConditionEntry], list[SymptomEntry]]:
     """The conditions and the symptoms that a message states of the patient."""
-    harmed = allergies(message)
+    harmed = allergies(message, vocabularies)
     done = operations(message, now, vocabularies)
     read = _Read(
         now=now,
@@ -45,7 +46,7 @@ def findings(
     for clause in clauses(message):
         if clause.states_own and not clause.target and clause.undone != "not_so":
             read.read(clause)
-    return list(read.conditions.values()), list(read.symptoms.values())
+    return with_type(read.conditions, message), list(read.symptoms.values())
 
 
 @dataclass
@@ -76,7 +77,9 @@ class _Read:
         self._symptoms(clause)
         for told in complaints(clause.lower):
             span = (told.start, told.end)
-            if self._is_free(span) and clause.lower[told.start : told.end] not in self.effects:
+            if self._is_an_effect(clause.lower[told.start : told.end]):
+                self.taken.append(span)
+            elif self._is_free(span):
                 self._feel(told.name, span, clause)
         for match in pattern("findings", "broke").finditer(clause.lower):
             name = f"{words()['findings']['injuries'][match['verb']]} of {match['part']}"

@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from osler.consult.everyday import everyday
+from osler.consult.extraction.adherence import as_written, kept_to
 from osler.consult.extraction.allergies import allergies
 from osler.consult.extraction.clauses import Clause, clauses, pattern, says, words
 from osler.consult.extraction.doses import bare_dose, by_days, changed_to, label_of, of_two, with_unit
+from osler.consult.extraction.harm import ended
 from osler.consult.extraction.measurements import measurements
 from osler.consult.extraction.supplements import is_food, is_supplement, known_by_form, supplements_in
 from osler.consult.extraction.taken import (
@@ -37,8 +39,8 @@ def intakes(
     """The medicines and the supplements that a message states of the patient; `own` are those of the record."""
     medicines: dict[str, MedicationEntry] = {}
     supplements: dict[str, SupplementEntry] = {}
-    harmed = [entry.substance.lower() for entry in allergies(message) if entry.substance]
-    for clause in clauses(_named_again(_put_right(message), vocabularies, own)):
+    harmed = [entry.substance.lower() for entry in allergies(message, vocabularies) if entry.substance]
+    for clause in clauses(_named_again(kept_to(_put_right(message)), vocabularies, own)):
         not_taken = says(clause.lower, "intakes", "left_out") and not says(clause.lower, "intakes", "ends")
         if not clause.states_own or not_taken or says(clause.lower, "intakes", "allergic"):
             continue
@@ -66,13 +68,20 @@ def intakes(
             elif entry is None and in_place is not None:
                 entry = MedicationEntry(name=name, status=in_place, date=when(clause.text, now), quote=clause.text)
             harmful = any(name.lower() in substance or substance in name.lower() for substance in harmed)
-            if entry is None or harmful or says(name, "intakes", "of_the_blood"):
+            if (
+                entry is None
+                or (harmful and not (ended(clause.lower) or (entry.dose and entry.frequency)))
+                or says(name, "intakes", "of_the_blood")
+            ):
                 continue
             if is_supplement(name, vocabularies) or (start, end) in formed:
                 supplements[name.lower()] = SupplementEntry(**entry.model_dump())
             else:
                 medicines[name.lower()] = entry
-    return list(medicines.values()), list(supplements.values())
+    return (
+        [as_written(entry, message) for entry in medicines.values()],
+        [as_written(entry, message) for entry in supplements.values()],
+    )
 
 
 _ONE_BREATH = re.compile(r"\s*(?:,|and|plus|&|\+|, and)\s*(?:my |the )?", re.IGNORECASE)

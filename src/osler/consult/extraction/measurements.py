@@ -11,6 +11,7 @@ from osler.consult.extraction.body_sizes import BELOW_NOUGHT, beside_height, fee
 from osler.consult.extraction.clauses import clauses, pattern, says, words
 from osler.consult.extraction.lone import in_feet, in_figures, lone_value
 from osler.consult.extraction.moved import in_the_end
+from osler.consult.extraction.same_day import of_the_same_day
 from osler.consult.extraction.times import moment
 from osler.consult.extraction.types import MeasurementEntry, MedicalMeasurementsExtraction
 from osler.consult.record.called import measure_named
@@ -70,6 +71,7 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         corrects = clause.correction or to_follow
         if corrects and found and made:
             names = {entry.name for entry in made}
+            made = of_the_same_day(made, found, clause.text, now)
             found = [entry for entry in found if entry.name not in names]
         to_follow = corrects and not made  # "hang on, I misread it": the right value stands in what follows
         time = _not_to_come(moment(pattern("earlier_value").sub(" ", clause.text), now), now)
@@ -337,13 +339,6 @@ def unit_meant(measure_id: str, value: float) -> str:
     """The unit in which a bare value is possible; none where no living body has it, or where one unit alone is used."""
     known: list[tuple[float, float, str]] = words()["plain_units"].get(measure_id, [])
     return next((unit for low, high, unit in known if low <= value <= high), "")
-
-
-def needs_day(entry: MeasurementEntry) -> bool:
-    """Whether nobody can tell of which day a value is: a laboratory's, or one that was, with no day said."""
-    row = measure_named(entry.name)
-    at_home = row is not None and row.id in words()["measured_at_home"]
-    return entry.time is None and (not at_home or says(entry.quote.lower(), "measurements", "was"))
 
 
 def _pressure_alone(text: str) -> list[MeasurementEntry]:

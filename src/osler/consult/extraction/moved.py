@@ -6,6 +6,7 @@ import datetime as dt
 import re
 
 from osler.consult.extraction.clauses import Clause
+from osler.consult.extraction.spans import until_now
 from osler.consult.extraction.times import moment
 
 _UNIT = r"\s*(?:%|mg/dl|mmol/l|mmol/mol|kgs?|kilos?|lbs?|pounds|bpm|°?[cf]\b)?"
@@ -18,10 +19,13 @@ _FROM_TO = re.compile(
 
 def in_the_end(clause: Clause, now: dt.datetime) -> tuple[Clause, float | None, str | None]:
     """A clause with the value that a measure has in the end, and the one before it with its day, where that is told."""
-    match = _FROM_TO.search(clause.text)
+    lasted = until_now(clause.text)
+    told, since = lasted or (clause.text, "")
+    match = _FROM_TO.search(told)
     pair = match is not None and "/" in match["first"]
     if match is None or (pair and match["then"].strip()):  # two pressures with a day each are read as such
         return clause, None, None
-    text = f"{clause.text[: match.start()].rstrip()} was {match['last']}{clause.text[match.end() :]}"
-    day = moment(match["then"], now) if match["then"].strip() else None
+    text = f"{told[: match.start()].rstrip()} was {match['last']}{told[match.end() :]}"
+    first = match["then"] if match["then"].strip() else since
+    day = moment(first, now) if first else None
     return clause._replace(text=text, lower=text.lower()), None if pair else float(match["first"]), day

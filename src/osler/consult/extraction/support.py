@@ -10,6 +10,7 @@ from typing import Any
 from osler.consult.extraction.ages import at_age, is_a_day
 from osler.consult.extraction.allergies import allergies
 from osler.consult.extraction.clauses import clauses, pattern
+from osler.consult.extraction.harm import harms
 from osler.consult.extraction.measurements import as_measured, unit_meant
 from osler.consult.extraction.times import when
 from osler.consult.extraction.types import AllergyEntry
@@ -46,7 +47,7 @@ def unsupported(entry: Any, message: str, vocabularies: Vocabularies, *, now: dt
     numbers = {float(number) for value in given if value is not None for number in _NUMBER.findall(str(value))}
     if not numbers <= {float(number) for number in _NUMBER.findall(quote)} - _denied(quote):
         return "the quoted words do not give this value"
-    if isinstance(entry, AllergyEntry) and not _tells_of_allergy(entry.substance, quote, message):
+    if isinstance(entry, AllergyEntry) and not _tells_of_allergy(entry.substance, quote, message, vocabularies):
         return "the message does not say that this is an allergy"
     reaction = getattr(entry, "reaction", None)
     if reaction and not set(words(reaction)) <= set(words(said)):
@@ -79,18 +80,20 @@ _TOLERATED = re.compile(
 )
 
 
-def _tells_of_allergy(substance: str, quote: str, message: str) -> bool:
+def _tells_of_allergy(substance: str, quote: str, message: str, vocabularies: Vocabularies) -> bool:
     """Whether the part of a clause that names a substance speaks of an allergy or a reaction, and not of its being borne well."""
     around = [clause.lower for clause in clauses(message) if quote in folded(clause.text)]
     wanted = set(words(substance))
     parts = [part for text in [quote, *around] for part in _TURNS.split(text)]
     own = [part for part in parts if wanted & set(words(part))] or parts
-    read = [entry.substance.lower() for entry in allergies(message)]
+    read = [entry.substance.lower() for entry in allergies(message, vocabularies)]
     if read and not any(wanted & set(words(other)) for other in read):
         # What did harm is read: another substance did too only where it is named in one breath with it.
         together = (f"{one}{_JOINED}{two}" for other in read for one, two in _either(substance.lower(), other))
         if not any(re.search(form, folded(message)) for form in together):
             return False
+    if any(wanted & set(words(harm.substance)) for harm in harms(quote, vocabularies)):
+        return True
     return any(pattern("findings", "allergic").search(part) and not _TOLERATED.search(part) for part in own)
 
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from osler.consult.extraction.spans import begun, weeks_after
 from osler.consult.record.periods import Period, months_before, read_periods
 from osler.core.language import NUMBER_OF_WORD
 from osler.yaml_reader import packaged_yaml
@@ -78,11 +79,13 @@ def when(text: str, now: dt.datetime, *, ahead: bool = False) -> str | None:
     lower = _SHORT_UNIT.sub(_unit_in_full, _AMOUNT.sub(" ", text.lower()))
     lower = _SHORT_MONTH.sub(_in_full, lower)
     lower = _DAY_IN_SHORT.sub(lambda match: f"{match['lead']} {_weekday_named(match['day'])}", lower)
+    lower = begun(lower, now.date())
     dated = _LASTED.sub(" ", lower)
     if dated != lower and (told := when(dated, now, ahead=ahead)) is not None:
         return told  # how long it lasted is not when it was: "for 3 days in February"
     today = now.date()
     for found in (
+        weeks_after(lower, today),
         _relative(lower, today),
         _ago(lower, now),
         _coming(lower, today, ahead=ahead),

@@ -46,6 +46,7 @@ _NO = re.compile(
 )
 
 
+ENDS = "Have you stopped taking {name}? The record calls it current, and this would end it."
 WHICH = "yes/no, or the numbers to save, as 1 and 3"
 
 
@@ -161,6 +162,7 @@ def asking(entries: Extraction, given: EntryInput) -> EntryDecision:
     strange = [
         f" {name} is not among the current medicines of the record." for name in _not_current(entries, given.current)
     ]
+    strange += [f" {ENDS.format(name=name)}" for name in ends_current(entries, given.current)]
     strange += [f" The record calls {name} stopped{day}." for name, day in _ended(entries, given)]
     strange += [
         f" I read “{written}” as {name}; is that what you mean?" for written, name in entries.read_as_meant.items()
@@ -183,6 +185,12 @@ def _not_current(entries: Extraction, current: Sequence[str]) -> list[str]:
     known = {word for name in current for word in words(name)}
     ended = [entry.name for entry in entries.medications if entry.status in {"stopped", "changed"}]
     return [name for name in ended if not any(is_slip_of(word, other) for word in words(name) for other in known)]
+
+
+def ends_current(entries: Extraction, current: Sequence[str]) -> list[str]:
+    """The current medicines of the record, by their labels, that entries would end."""
+    ended = [set(words(entry.name)) for entry in entries.medications if entry.status == "stopped"]
+    return [name for name in current if any(names & set(words(name)) for names in ended)]
 
 
 def _ended(entries: Extraction, given: EntryInput) -> list[tuple[str, str]]:

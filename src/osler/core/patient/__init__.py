@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from osler.core.patient.input import FindingInput, PatientInput
@@ -49,6 +50,7 @@ __all__ = [
     "document_text",
     "general_denials",
     "patients_in",
+    "reactions_to_medicines",
     "read_patient",
     "reading_of",
     "speaks_of_several",
@@ -111,6 +113,13 @@ def reading_of(document: Document | Source, vocabularies: Vocabularies | None = 
     from osler.core.patient.extract import note
 
     return note.reading_of(document, vocabularies)
+
+
+def reactions_to_medicines() -> re.Pattern[str]:
+    """A pattern for what medicines do to those who do not tolerate them, as notes name it."""
+    from osler.core.patient.extract import lexicon
+
+    return lexicon.words("reactions")
 
 
 def spread_sites(words: str) -> frozenset[str]:
