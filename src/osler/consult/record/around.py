@@ -26,6 +26,8 @@ _THAN_BEFORE = re.compile(
 """The newest value is held against the last one before an event."""
 _BEGUN = frozenset({"condition", "symptom", "medication"})
 """What goes on once it has begun: a medicine that is prescribed again was not started again."""
+_THIS_TIME = re.compile(r"\b(?:this|the (?:last|latest|second|present|current)) time(?: (?:round|around))?\b", re.IGNORECASE)
+"""Means the course that goes on, or was the last, and not the first."""
 
 
 def bounded_by_event(
@@ -34,7 +36,8 @@ def bounded_by_event(
     """The question with the period that an event of the record begins or ends; that the event is not dated, where it is not."""
     if read.anchor is None:
         return read
-    event = yield from _event(read.anchor, today, vocabularies, within=read.period)
+    again = _THIS_TIME.search(read.text) is not None
+    event = yield from _event(read.anchor, today, vocabularies, within=read.period, again=again)
     if event is None:
         return nothing(f"The record does not say when this was: {read.anchor.called}.")
     first: dt.date = event["date"]
@@ -50,7 +53,7 @@ def bounded_by_event(
 
 
 def _event(
-    anchor: Anchor, today: dt.date, vocabularies: Vocabularies, *, within: Period
+    anchor: Anchor, today: dt.date, vocabularies: Vocabularies, *, within: Period, again: bool = False
 ) -> Generator[Call, ToolOutcome, dict[str, Any] | None]:
     """The event: a disease or a medicine began with its first entry, unless one bout is meant; of anything else the last."""
     if anchor.operated:
@@ -65,7 +68,7 @@ def _event(
         past = [row for row in past if anchor.setting is None or row["setting"] == anchor.setting]
         past = [row for row in past if within.holds(row["date"])] or past
         if past:
-            return past[0] if kind in _BEGUN and anchor.edge != "during" else past[-1]
+            return past[0] if kind in _BEGUN and anchor.edge != "during" and not again else past[-1]
     return None
 
 
