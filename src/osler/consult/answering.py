@@ -56,6 +56,11 @@ STILL_URGENT = (
 )
 SECTION = "Please use the {section} section to view your complete {section}: {command}"
 CHANGE = "To {change} your health information, please use the appropriate section: {command}"
+CANNOT_ACT = (
+    "I cannot do this: I book, cancel, order, prescribe and send nothing, and I contact nobody. I answer from the record "
+    "and note what you tell me. Please ask the practice, the clinic or the pharmacy."
+)
+ASKS_TO_ACT = "asks to have something done"
 _TABLE = RuleTable("osler.consult", "answering.yml", flags=re.IGNORECASE)
 _ANSWERED = {"refuse_non_health", "lite", "consultant"}
 _COMMANDS = {
@@ -86,6 +91,8 @@ async def answer(
     elif route in _ANSWERED and in_another_language(given.message):
         reply.agent, reply.sentences = "triage", [ReplySentence(text=ENGLISH_ONLY)]
         reply.status = "unsupported"
+    elif decision.rule == ASKS_TO_ACT:
+        reply.agent, reply.status, reply.sentences = "triage", "unsupported", [ReplySentence(text=CANNOT_ACT)]
     elif route in _ANSWERED and _only_states(given, reply):
         reply.agent = "data_entry"  # a statement: what it holds was noted, and it asks nothing
         reply.sentences = [] if reply.entry_question else [ReplySentence(text="Noted.")]
@@ -128,6 +135,11 @@ async def _of_conversation(
     state = await consult(own, state, deps, reply)
     reply.sentences = [ReplySentence(text=NOT_OWN.format(who=kin.who, what=kin.what)), *reply.sentences]
     return state
+
+
+def asks_to_act(message: str) -> bool:
+    """Whether a message bids that something be done outside of the conversation: that somebody be booked in, called, prescribed."""
+    return _TABLE.says(message, "to_act")
 
 
 def _only_states(given: ConsultRequest, reply: ConsultReply) -> bool:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import datetime as dt
 import re
 
-from osler.consult.record.answers import RecordAnswer
+from osler.consult.record.answers import RecordAnswer, unread
 from osler.consult.record.asking import Answering
 from osler.consult.record.called import measure_named
 from osler.consult.record.computing.lengths import in_words
 from osler.consult.record.days import first_day
 from osler.consult.record.policy import answer_one
-from osler.consult.record.reading.kinds import is_clinical, phrase_of
+from osler.consult.record.reading.kinds import is_clinical, is_ordinary, is_read, phrase_of
 from osler.consult.record.reading.table import pattern, rules
 from osler.core.terminology import Vocabularies
 
@@ -20,16 +20,24 @@ _ASKS = re.compile(
     r"(?P<verb>[^?]*?)\b(?:between|from) (?P<one>[^?]+?) (?:and|to|until|till) (?P<other>[^?]+?)\W*$",
     re.IGNORECASE,
 )
-_POINTS = re.compile(r"^(?:that|this|the|his|her|my) (?:one|appointment|visit|operation|procedure)$", re.IGNORECASE)
 
 
-def two_apart(question: str, today: dt.date, vocabularies: Vocabularies) -> tuple[str, str] | None:
-    """The two dated things whose distance a question asks for; None where it asks for that of one thing's entries."""
+def two_apart(question: str, vocabularies: Vocabularies) -> tuple[str, str] | RecordAnswer | None:
+    """The two dated things whose distance a question asks for; None where it asks for that of one thing's entries.
+
+    Where one of them is not understood, that it is not: the time since the other would answer another question.
+    """
     match = _ASKS.match(question)
     if match is None or re.search(r"\bvalues?|levels?|change\w*|rise\w*|fell|drop\w*\b", match["verb"]):
         return None
     one, other = match["one"].strip(), match["other"].strip()
-    return (one, other) if all(_is_something(side, vocabularies) for side in (one, other)) else None
+    known = [_is_something(side, vocabularies) for side in (one, other)]
+    if all(known):
+        return one, other
+    unknown = phrase_of((other if known[0] else one).lower(), vocabularies)
+    if any(known) and unknown and measure_named(unknown) is None and not is_read(unknown, vocabularies):
+        return unread(unknown)
+    return None
 
 
 def _is_something(side: str, vocabularies: Vocabularies) -> bool:
@@ -38,9 +46,14 @@ def _is_something(side: str, vocabularies: Vocabularies) -> bool:
     if not re.search(r"[a-z]{4,}", lower) or re.search(r"\b(?:19|20)\d\d\b", lower):
         return False
     named = phrase_of(lower, vocabularies)
-    if named and measure_named(named) is None and is_clinical(named, vocabularies):
-        return True
-    return any(pattern("kinds", kind).search(lower) for kind in rules()["kinds"]) and measure_named(lower) is None
+    if named and measure_named(named) is None:
+        known = is_clinical(named, vocabularies) or is_read(named, vocabularies)
+        return known or (is_ordinary(named, vocabularies) and _kind(lower))
+    return _kind(lower) and measure_named(lower) is None
+
+
+def _kind(lower: str) -> bool:
+    return any(pattern("kinds", kind).search(lower) for kind in rules()["kinds"])
 
 
 def distance(sides: tuple[str, str], today: dt.date, vocabularies: Vocabularies) -> Answering:

@@ -26,7 +26,12 @@ _THAN_BEFORE = re.compile(
 """The newest value is held against the last one before an event."""
 _BEGUN = frozenset({"condition", "symptom", "medication"})
 """What goes on once it has begun: a medicine that is prescribed again was not started again."""
-_THIS_TIME = re.compile(r"\b(?:this|the (?:last|latest|second|present|current)) time(?: (?:round|around))?\b", re.IGNORECASE)
+_PILL = re.compile(r"\bpills?\b", re.IGNORECASE)
+_CONTRACEPTIVE = "birth control"
+"""What a pill is that is asked about beside another of this class."""
+_THIS_TIME = re.compile(
+    r"\b(?:this|the (?:last|latest|second|present|current)) time(?: (?:round|around))?\b", re.IGNORECASE
+)
 """Means the course that goes on, or was the last, and not the first."""
 
 
@@ -40,6 +45,9 @@ def bounded_by_event(
     event = yield from _event(read.anchor, today, vocabularies, within=read.period, again=again)
     if event is None:
         return nothing(f"The record does not say when this was: {read.anchor.called}.")
+    if read.kind == "medication" and not read.phrase and _PILL.search(read.text):
+        of_class = matching(_CONTRACEPTIVE, [TypeEntry(event["uuid"], event["name"])], vocabularies)
+        read = read._replace(phrase=_CONTRACEPTIVE) if of_class else read
     first: dt.date = event["date"]
     if read.anchor.edge == "during":
         return read._replace(period=Period(first, event.get("end_date") or first))

@@ -38,7 +38,7 @@ def with_measure(
         if against is not None:  # a problem that was noted once is told behind the value that speaks of now
             noted = answer.text.removeprefix("Yes. ")
             text = f"{last.text} {against} Recorded as a problem all the same: {noted}"
-            return RecordAnswer(type="string", value=text, entries=[*last.entries, *answer.entries], text=text)
+            return answer.model_copy(update={"text": text, "entries": [*last.entries, *answer.entries]})
     return answer.model_copy(update={"text": f"{answer.text} {last.text}", "entries": [*answer.entries, *last.entries]})
 
 

@@ -63,7 +63,9 @@ _DANGLING = re.compile(r"(?<!\bput)\s+(?:on|in|at|during)(?=\W*$)")
 _OVER = re.compile(r"\s+over(?=\W*$)")
 """Of "over the last years" what is left without its time: nothing is over."""
 _WINTER = re.compile(r"\bwinter\b|(?<=\bthis )season\b")
-_SEASONS = re.compile(r"\b(this|last) (season|winter|year)'s ((?:flu |influenza )?(?:jab|shot|booster|vaccin\w+))", re.IGNORECASE)
+_SEASONS = re.compile(
+    r"\b(this|last) (season|winter|year)'s ((?:flu |influenza )?(?:jab|shot|booster|vaccin\w+))", re.IGNORECASE
+)
 """The jab of this season, named as the season's."""
 _THAN = re.compile(
     r"\b(?:than|compared? (?:to|with)|versus|vs) (?:(?:it|they|that|this|i|he|she|the patient) (?:was |were |is |did |had |weighed |used to be )?)?(?:back |way back )?(?:(?:in|during|at|on|last|this|before)\b|(?=(?:19|20)\d\d\b)|(?=(?:about |some )?(?:\d+|an?|one|two|three|four|five|six|ten) (?:month|year)s? (?:ago|back|before)\b))"

@@ -107,7 +107,9 @@ def _answered(question: str, today: dt.date, vocabularies: Vocabularies) -> Answ
         of_another = yield from answer_one(both[0], today, vocabularies)
         of_patient = yield from answer_one(both[1], today, vocabularies)
         return of_patient if of_patient.type == "unanswerable" else computing.together([of_another, of_patient])
-    sides = two_apart(question, today, vocabularies)
+    sides = two_apart(question, vocabularies)
+    if isinstance(sides, RecordAnswer):
+        return sides
     if sides is not None:
         return (yield from distance(sides, today, vocabularies))
     still = _STILL.match(question.strip())
