@@ -91,8 +91,6 @@ async def answer(
     elif route in _ANSWERED and in_another_language(given.message):
         reply.agent, reply.sentences = "triage", [ReplySentence(text=ENGLISH_ONLY)]
         reply.status = "unsupported"
-    elif decision.rule == ASKS_TO_ACT:
-        reply.agent, reply.status, reply.sentences = "triage", "unsupported", [ReplySentence(text=CANNOT_ACT)]
     elif route in _ANSWERED and _only_states(given, reply):
         reply.agent = "data_entry"  # a statement: what it holds was noted, and it asks nothing
         reply.sentences = [] if reply.entry_question else [ReplySentence(text="Noted.")]
@@ -178,7 +176,9 @@ _A_FEW = 14
 def _is_said_at_once(given: ConsultRequest, route: str, deps: Deps, reply: ConsultReply) -> bool:
     """Whether a message needs no consultant: a dose by mistake, a statement of somebody else or of nothing, a complaint."""
     complaint = complains(given.message)
-    if _TABLE.says(given.message, "misdosed"):
+    if asks_to_act(given.message):
+        reply.agent, reply.status, reply.sentences = "triage", "unsupported", [ReplySentence(text=CANNOT_ACT)]
+    elif _TABLE.says(given.message, "misdosed"):
         reply.agent, reply.sentences = "triage", [advice_misdosed()]
     elif route == "lite" and about_another(given, deps.vocabularies):
         lead = [advice_unjudged()] if complaint else []
