@@ -39,21 +39,22 @@ def bounded_by_event(
     read: RecordQuestion, today: dt.date, vocabularies: Vocabularies
 ) -> Generator[Call, ToolOutcome, RecordQuestion | RecordAnswer]:
     """The question with the period that an event of the record begins or ends; that the event is not dated, where it is not."""
-    if read.anchor is None:
+    anchor = read.anchor
+    if anchor is None:
         return read
     again = _THIS_TIME.search(read.text) is not None
-    event = yield from _event(read.anchor, today, vocabularies, within=read.period, again=again)
+    event = yield from _event(anchor, today, vocabularies, within=read.period, again=again)
     if event is None:
-        return nothing(f"The record does not say when this was: {read.anchor.called}.")
+        return nothing(f"The record does not say when this was: {anchor.called}.")
     if read.kind == "medication" and not read.phrase and _PILL.search(read.text):
         of_class = matching(_CONTRACEPTIVE, [TypeEntry(event["uuid"], event["name"])], vocabularies)
         read = read._replace(phrase=_CONTRACEPTIVE) if of_class else read
     first: dt.date = event["date"]
-    if read.anchor.edge == "during":
+    if anchor.edge == "during":
         return read._replace(period=Period(first, event.get("end_date") or first))
-    if read.anchor.edge == "before" and _THAN_BEFORE.search(read.text.lower()) and read.kind == "observation":
+    if anchor.edge == "before" and _THAN_BEFORE.search(read.text.lower()) and read.kind == "observation":
         return read._replace(period=Period(), against=Period(None, first - dt.timedelta(days=1)), intent="compare")
-    if read.anchor.edge == "before":
+    if anchor.edge == "before":
         return read._replace(period=Period(read.period.start, first - dt.timedelta(days=1)))
     # What was given or done on the day of the event came after it; what was found on that day did not.
     later = first if read.kind in {"medication", "procedure", "visit", "any"} else first + dt.timedelta(days=1)

@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 
 from osler.consult.aspects import aspects_of, speaks_of
 from osler.consult.record import RecordAnswer, Refused, read_question
+from osler.consult.record.answers import names_unread
 from osler.consult.record.computing.values import NO_RANGE
 from osler.consult.record.overview import Overview
 from osler.consult.record.periods import Period, read_periods
@@ -25,7 +26,6 @@ from osler.consult.steps.taking import (
     entries_of,
     whether_to_take,
 )
-from osler.consult.record.answers import names_unread
 from osler.consult.told_systems import in_words
 from osler.consult.types import ReplySentence, SourceLine
 from osler.consult.usual_ranges import asks_what_is_usual, judges_a_value
