@@ -25,6 +25,8 @@ def _heard(message: str, earlier: list[str]) -> tuple[list[str], list[str]]:
         ("my knee wound opened up again today", [], "", "wound-opening"),
         ("my partner has locked me in and hit me, my head is bleeding", [], "assault", ""),
         ("she was beaten by her boyfriend and her arm is bruised", [], "assault", ""),
+        ("My husband pushed me down the stairs and my wrist is swollen", [], "assault", ""),
+        ("went flying down the stairs an hour ago", ON_WARFARIN, "", "fall-on-an-anticoagulant"),
         ("BP 300/150", [], "", "severe-hypertension"),
     ],
 )
@@ -49,6 +51,8 @@ def test_an_injury_is_heard(message: str, earlier: list[str], now: str, today: s
         ("I'm pregnant and he kicks me in the ribs at night, sore", []),
         ("My son hit the ball and his wrist aches", []),
         ("I was beaten at tennis and my elbow aches", []),
+        ("I tripped over my words today", ON_WARFARIN),
+        ("I have been hit with a cold and my throat is sore", []),
         ("BP 1200/80", []),
         ("BP 300/20", []),
         ("blood pressure 300 over 20", []),
