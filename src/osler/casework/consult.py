@@ -46,6 +46,7 @@ from osler.core.privacy import Deidentifier
 from osler.core.results import Envelope, Problem
 from osler.core.runs import RunContext
 from osler.core.terminology import bundled_vocabularies
+from osler.errors import UsageError
 from osler.guidelines.settings import GuidelinesSettings
 
 _LIBRARY_HITS = 10
@@ -191,6 +192,12 @@ _OPEN = _OpenGraphs()
 
 
 async def _ask(given: RecordRequest, work: Work) -> RecordReply:
+    longest = work.settings.of(ConsultSettings).message_characters
+    if len(given.question) > longest:
+        raise UsageError(
+            f"the question has {len(given.question):,} characters, and at most {longest:,} are read",
+            mend="ask what you want to know in a few sentences; a long document is added to the record with osler patient add FILE",
+        )
     with graph_of(given.record, work.settings) as graphs:
         deps = Deps(
             runner=work.runner,

@@ -56,6 +56,11 @@ STILL_URGENT = (
 )
 SECTION = "Please use the {section} section to view your complete {section}: {command}"
 CHANGE = "To {change} your health information, please use the appropriate section: {command}"
+CANNOT_ACT = (
+    "I cannot do this: I book, cancel, order, prescribe and send nothing, and I contact nobody. I answer from the record "
+    "and note what you tell me. Please ask the practice, the clinic or the pharmacy."
+)
+ASKS_TO_ACT = "asks to have something done"
 _TABLE = RuleTable("osler.consult", "answering.yml", flags=re.IGNORECASE)
 _ANSWERED = {"refuse_non_health", "lite", "consultant"}
 _COMMANDS = {
@@ -130,6 +135,11 @@ async def _of_conversation(
     return state
 
 
+def asks_to_act(message: str) -> bool:
+    """Whether a message bids that something be done outside of the conversation: that somebody be booked in, called, prescribed."""
+    return _TABLE.says(message, "to_act")
+
+
 def _only_states(given: ConsultRequest, reply: ConsultReply) -> bool:
     """Whether a message states something, or goes on with what waits to be saved, and asks nothing."""
     waits = given.state.pending is not None and bool(reply.entry_question)
@@ -166,7 +176,9 @@ _A_FEW = 14
 def _is_said_at_once(given: ConsultRequest, route: str, deps: Deps, reply: ConsultReply) -> bool:
     """Whether a message needs no consultant: a dose by mistake, a statement of somebody else or of nothing, a complaint."""
     complaint = complains(given.message)
-    if _TABLE.says(given.message, "misdosed"):
+    if asks_to_act(given.message):
+        reply.agent, reply.status, reply.sentences = "triage", "unsupported", [ReplySentence(text=CANNOT_ACT)]
+    elif _TABLE.says(given.message, "misdosed"):
         reply.agent, reply.sentences = "triage", [advice_misdosed()]
     elif route == "lite" and about_another(given, deps.vocabularies):
         lead = [advice_unjudged()] if complaint else []

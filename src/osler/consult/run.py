@@ -13,7 +13,7 @@ from osler.consult import callbacks
 from osler.consult.acts import answer_each
 from osler.consult.advice import advice_now, advice_today
 from osler.consult.alone import alone
-from osler.consult.answering import AFTER_ALARM
+from osler.consult.answering import AFTER_ALARM, ASKS_TO_ACT, asks_to_act
 from osler.consult.asked_again import question_kept
 from osler.consult.charted import asks_the_chart
 from osler.consult.consulting import SAY_YES
@@ -115,7 +115,7 @@ async def _turn(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     if nobody:
         found = doubtful = Extraction()  # there is no record that it could go into
     decision = _of_the_chart(_routed(decision, heard, found, replacing), given, deps.vocabularies)
-    if decision.route == "redirect_share_edit":
+    if decision.route == "redirect_share_edit" or decision.rule == ASKS_TO_ACT:
         found = Extraction()  # a command states nothing
     reply = ConsultReply(route=decision.route, rule=decision.rule, extraction=found, minds=minds, problems=problems)
     reply.differences = apart
@@ -213,6 +213,8 @@ def _routed(decision: TriageDecision, heard: Alarm, found: Extraction, replacing
 
 def _of_the_chart(decision: TriageDecision, given: ConsultRequest, vocabularies: Vocabularies) -> TriageDecision:
     """Where a message goes that names nobody: to who has the chart, where it asks what the open one holds."""
+    if decision.route in {"lite", "consultant", "refuse_non_health"} and asks_to_act(given.message):
+        return TriageDecision(route="consultant", rule=ASKS_TO_ACT)
     if decision.route not in {"lite", "refuse_non_health"} or given.state.patient_id == NOBODY:
         return decision
     asked = asks_the_chart(given.message, given.record, given.moment.date(), vocabularies)

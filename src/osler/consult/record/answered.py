@@ -69,7 +69,7 @@ def answered(
     if asked_of_it and not planned_only and not (read.kind == "observation" and _JUDGED.search(read.asked)):
         return computing.not_told(read, held or [entry for entry in entries if was_done(entry)], asked_of_it)
     if read.intent == "ever" and not held and read.threshold is None:
-        return (yield from _not_held(read, entries, coming, today, vocabularies))
+        return (yield from _not_held(read, entries, coming, person, today, vocabularies))
     asked_ahead = bool(read.phrase) or _AHEAD.search(read.asked) is not None
     if read.intent in _OF_WHAT_COMES and asked_ahead and not held and coming and read.period == Period():
         return computing.planned(coming, intent=read.intent)
@@ -89,7 +89,7 @@ def answered(
         return computing.none_in_time(read, entries, today)
     answer = yield from _computed(read, held, entries, today, person)
     if read.intent == "ever" and read.kind == "condition":
-        answer = yield from with_measure(read, answer, today, vocabularies)
+        answer = yield from with_measure(read, answer, person, today, vocabularies)
     earlier = computing.superseded(entries)
     by_entry = {row["uuid"]: entry_line(row, earlier=row["uuid"] in earlier) for row in entries}
     lines = [by_entry[entry] for entry in answer.entries if entry in by_entry]
@@ -188,7 +188,12 @@ def _first_of_each(rows: Rows) -> Rows:
 
 
 def _not_held(
-    read: RecordQuestion, entries: Rows, coming: Rows, today: dt.date, vocabularies: Vocabularies
+    read: RecordQuestion,
+    entries: Rows,
+    coming: Rows,
+    person: dict[str, Any],
+    today: dt.date,
+    vocabularies: Vocabularies,
 ) -> Answering:
     """Planned, recorded as not there, as ended, at another time, or not recorded at all: these are different answers."""
     kind = read.kind
@@ -213,7 +218,7 @@ def _not_held(
         if alike:
             return computing.kindred(alike)
     told = computing.unrecorded(computing.NO_ALLERGY if kind == "allergy" else computing.NOT_RECORDED)
-    return (yield from with_measure(read, told, today, vocabularies))
+    return (yield from with_measure(read, told, person, today, vocabularies))
 
 
 def _kindred(phrase: str, conditions: Rows, today: dt.date) -> Rows:

@@ -70,6 +70,11 @@ def unread(words: str = "") -> RecordAnswer:
     return RecordAnswer(type="unanswerable", reason="not_in_record", text=text)
 
 
+def names_unread(answer: RecordAnswer) -> bool:
+    """Whether an answer says which words were not read."""
+    return answer.type == "unanswerable" and answer.text.startswith(NOT_FOUND.partition("“")[0])
+
+
 def unread_number(said: str) -> RecordAnswer:
     """No answer because it is not clear what a number is to the question: a yes that leaves it out would be false."""
     text = f"I could not read what is asked of {said}. Ask whether a value was above, below or at it."

@@ -26,23 +26,35 @@ _THAN_BEFORE = re.compile(
 """The newest value is held against the last one before an event."""
 _BEGUN = frozenset({"condition", "symptom", "medication"})
 """What goes on once it has begun: a medicine that is prescribed again was not started again."""
+_PILL = re.compile(r"\bpills?\b", re.IGNORECASE)
+_CONTRACEPTIVE = "birth control"
+"""What a pill is that is asked about beside another of this class."""
+_THIS_TIME = re.compile(
+    r"\b(?:this|the (?:last|latest|second|present|current)) time(?: (?:round|around))?\b", re.IGNORECASE
+)
+"""Means the course that goes on, or was the last, and not the first."""
 
 
 def bounded_by_event(
     read: RecordQuestion, today: dt.date, vocabularies: Vocabularies
 ) -> Generator[Call, ToolOutcome, RecordQuestion | RecordAnswer]:
     """The question with the period that an event of the record begins or ends; that the event is not dated, where it is not."""
-    if read.anchor is None:
+    anchor = read.anchor
+    if anchor is None:
         return read
-    event = yield from _event(read.anchor, today, vocabularies, within=read.period)
+    again = _THIS_TIME.search(read.text) is not None
+    event = yield from _event(anchor, today, vocabularies, within=read.period, again=again)
     if event is None:
-        return nothing(f"The record does not say when this was: {read.anchor.called}.")
+        return nothing(f"The record does not say when this was: {anchor.called}.")
+    if read.kind == "medication" and not read.phrase and _PILL.search(read.text):
+        of_class = matching(_CONTRACEPTIVE, [TypeEntry(event["uuid"], event["name"])], vocabularies)
+        read = read._replace(phrase=_CONTRACEPTIVE) if of_class else read
     first: dt.date = event["date"]
-    if read.anchor.edge == "during":
+    if anchor.edge == "during":
         return read._replace(period=Period(first, event.get("end_date") or first))
-    if read.anchor.edge == "before" and _THAN_BEFORE.search(read.text.lower()) and read.kind == "observation":
+    if anchor.edge == "before" and _THAN_BEFORE.search(read.text.lower()) and read.kind == "observation":
         return read._replace(period=Period(), against=Period(None, first - dt.timedelta(days=1)), intent="compare")
-    if read.anchor.edge == "before":
+    if anchor.edge == "before":
         return read._replace(period=Period(read.period.start, first - dt.timedelta(days=1)))
     # What was given or done on the day of the event came after it; what was found on that day did not.
     later = first if read.kind in {"medication", "procedure", "visit", "any"} else first + dt.timedelta(days=1)
@@ -50,7 +62,7 @@ def bounded_by_event(
 
 
 def _event(
-    anchor: Anchor, today: dt.date, vocabularies: Vocabularies, *, within: Period
+    anchor: Anchor, today: dt.date, vocabularies: Vocabularies, *, within: Period, again: bool = False
 ) -> Generator[Call, ToolOutcome, dict[str, Any] | None]:
     """The event: a disease or a medicine began with its first entry, unless one bout is meant; of anything else the last."""
     if anchor.operated:
@@ -65,7 +77,7 @@ def _event(
         past = [row for row in past if anchor.setting is None or row["setting"] == anchor.setting]
         past = [row for row in past if within.holds(row["date"])] or past
         if past:
-            return past[0] if kind in _BEGUN and anchor.edge != "during" else past[-1]
+            return past[0] if kind in _BEGUN and anchor.edge != "during" and not again else past[-1]
     return None
 
 

@@ -94,12 +94,18 @@ def _told_later(row: dict[str, Any]) -> tuple[bool, dt.date, bool]:
     return (day is not None, day or dt.date.min, told)
 
 
+_AT_A_VISIT: tuple[Kind, ...] = ("condition", "procedure")
+"""What a visit can be known by."""
+
+
 def visits_for(phrase: str, vocabularies: Vocabularies) -> Asking:
-    """The visits that a thing was the reason of: by their own words, or because it was diagnosed there."""
+    """The visits that a thing was the reason of: by their own words, or because it was diagnosed or done there."""
     visits = yield from entries_in("visit", None)
-    held = yield from types_in("condition")
-    found = matching(phrase, held, vocabularies) or said_in_parts(phrase, held, told=True)
-    there = {row["encounter"] for row in (yield from entries_in("condition", found))}
+    there: set[str] = set()
+    for kind in _AT_A_VISIT:
+        held = yield from types_in(kind)
+        found = matching(phrase, held, vocabularies) or said_in_parts(phrase, held, told=True)
+        there |= {row["encounter"] for row in (yield from entries_in(kind, found)) if row["encounter"]}
     return [row for row in visits if row["uuid"] in there or _speaks_of(phrase, row, vocabularies)]
 
 

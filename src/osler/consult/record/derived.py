@@ -5,20 +5,24 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Generator
+from typing import Any
 
 from osler.consult.record import computing
 from osler.consult.record.answers import RecordAnswer
 from osler.consult.record.asking import Answering, Rows, entries_in, types_in
-from osler.consult.record.called import words
+from osler.consult.record.called import measure_named, words
 from osler.consult.record.concepts import matching
 from osler.consult.record.periods import Period
 from osler.consult.record.question import RecordQuestion
 from osler.consult.record.reading.table import rules, stop
 from osler.core.agents import Call, ToolOutcome
-from osler.core.terminology import Vocabularies
+from osler.core.language import usual_limit
+from osler.core.terminology import Vocabularies, measure
 
 
-def with_measure(read: RecordQuestion, answer: RecordAnswer, today: dt.date, vocabularies: Vocabularies) -> Answering:
+def with_measure(
+    read: RecordQuestion, answer: RecordAnswer, person: dict[str, Any], today: dt.date, vocabularies: Vocabularies
+) -> Answering:
     """An answer with the last value of the measure that tells more of what is asked, where there is one."""
     name = next((name for said, name in rules()["measured_by"].items() if re.search(said, read.asked)), None)
     if name is None:
@@ -29,7 +33,42 @@ def with_measure(read: RecordQuestion, answer: RecordAnswer, today: dt.date, voc
         return answer
     then = [row for row in rows if read.period.holds(row["date"])]
     last = computing.value(RecordQuestion(read.text, "value", "observation", name, Period()), then or rows, today)
+    if answer.value is True and read.period == Period() and _OF_NOW.search(read.asked):
+        against = _against(read, computing.joined(rows)[-1], person, today)
+        if against is not None:  # a problem that was noted once is told behind the value that speaks of now
+            noted = answer.text.removeprefix("Yes. ")
+            text = f"{last.text} {against} Recorded as a problem all the same: {noted}"
+            return answer.model_copy(update={"text": text, "entries": [*last.entries, *answer.entries]})
     return answer.model_copy(update={"text": f"{answer.text} {last.text}", "entries": [*answer.entries, *last.entries]})
+
+
+_OF_NOW = re.compile(r"^(?:(?:so|and|but|ok|okay|then)[ ,]+)*(?:am|is|are|does|do)\b(?!.*\bever\b)")
+"""Asks how it is, and not how it was."""
+_LOW = re.compile(r"\b(?:low|an(?:a)?emic|under\w+)\b")
+
+
+def _against(read: RecordQuestion, row: dict[str, Any], person: dict[str, Any], today: dt.date) -> str | None:
+    """What the newest value says against the state that is asked about: that it is not beyond its limit; None where it may be."""
+    measured = measure_named(row["name"])
+    known = measure(measured.id) if measured is not None else None
+    value = known.to_canonical(row["value"], row["unit"]) if known and row.get("value") is not None else None
+    if known is None or value is None or row.get("comparator"):
+        return None
+    low = _LOW.search(read.asked) is not None
+    own = row.get("low") if low else row.get("high")
+    if own is not None:
+        limit, told = known.to_canonical(own, row["unit"]), "the range recorded with it"
+    else:
+        born = person.get("birth_date")
+        age = (today - born).days / _A_YEAR if isinstance(born, dt.date) else None
+        usual = usual_limit(known.id, "low" if low else "high", age, person.get("sex"))
+        limit, told = usual or (None, "")
+    if limit is None or (value < limit if low else value > limit):
+        return None
+    return f"That is not {'below' if low else 'above'} {f'{limit:g} {known.unit}' if own is None else told}{f' ({told})' if own is None else ''}."
+
+
+_A_YEAR = 365.25
 
 
 def is_state(read: RecordQuestion) -> bool:

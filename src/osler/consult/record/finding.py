@@ -166,10 +166,14 @@ def _is_whole(thing: str, entry: TypeEntry) -> bool:
 
 
 def _names_the_visits(read: RecordQuestion) -> bool:
-    """Whether the words stand right before "visits" and are no words of every day: others than these were not asked for."""
+    """Whether the words stand right beside "visits" or "the one with" and are none of every day: no others were asked for."""
     if not read.phrase or read.phrase in everyday():
         return False
-    return re.search(rf"\b{re.escape(read.phrase)} (?:visits?|check-?ups?|appointments?)\b", read.asked) is not None
+    named = re.escape(read.phrase)
+    return re.search(
+        rf"\b{named} (?:visits?|check-?ups?|appointments?)\b|\bones? (?:with|for|about) (?:the |my |his |her |an? )?{named}\b",
+        read.asked,
+    ) is not None  # fmt: skip
 
 
 def _kinds_of(read: RecordQuestion) -> tuple[Kind, ...]:

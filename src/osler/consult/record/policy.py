@@ -116,7 +116,7 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
         return _said_back(as_answer((yield from seen)), read, [f"{system} system"])
     if kind is None or kind == "any":
         known = is_clinical(read.phrase, vocabularies) and is_read(read.phrase, vocabularies)
-        if known or _DONE.search(read.phrase):
+        if known or (_DONE.search(read.phrase) and is_word(read.phrase)):
             return _said_back(computing.unrecorded() if read.intent == "ever" else nothing(), read)
         return _said_back((yield from ask_back(read.phrase, None)), read)
     if kind == "medication" and not read.phrase and not read.given_for and read.intent in _OF_ONE and _points(read):
@@ -176,9 +176,11 @@ def _from_entries(
 def _of_a_part(
     read: RecordQuestion, recorded: Rows, vocabularies: Vocabularies
 ) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
-    """What is asked back where no visit is found for a part of the body: it is no disease, and none would be no answer."""
-    if not read.seen_for or recorded or not is_ordinary(read.seen_for, vocabularies):
+    """What is asked back where no visit is found for a part of the body or a word that nobody knows: none would be no answer."""
+    if not read.seen_for or recorded:
         return None
+    if is_read(read.seen_for, vocabularies) and not is_ordinary(read.seen_for, vocabularies):
+        return None  # its name is known: none is an answer
     return (yield from ask_back(read.seen_for, "condition"))
 
 

@@ -62,7 +62,11 @@ _AS_MEANT = re.compile(r"[\s,]+(?:(?:is|that'?s|that is) what )?i mean(?:t)?(?=\
 _DANGLING = re.compile(r"(?<!\bput)\s+(?:on|in|at|during)(?=\W*$)")
 _OVER = re.compile(r"\s+over(?=\W*$)")
 """Of "over the last years" what is left without its time: nothing is over."""
-_WINTER = re.compile(r"\bwinter\b")
+_WINTER = re.compile(r"\bwinter\b|(?<=\bthis )season\b")
+_SEASONS = re.compile(
+    r"\b(this|last) (season|winter|year)'s ((?:flu |influenza )?(?:jab|shot|booster|vaccin\w+))", re.IGNORECASE
+)
+"""The jab of this season, named as the season's."""
 _THAN = re.compile(
     r"\b(?:than|compared? (?:to|with)|versus|vs) (?:(?:it|they|that|this|i|he|she|the patient) (?:was |were |is |did |had |weighed |used to be )?)?(?:back |way back )?(?:(?:in|during|at|on|last|this|before)\b|(?=(?:19|20)\d\d\b)|(?=(?:about |some )?(?:\d+|an?|one|two|three|four|five|six|ten) (?:month|year)s? (?:ago|back|before)\b))"
 )
@@ -78,7 +82,7 @@ def read_question(
     text: str, today: dt.date, vocabularies: Vocabularies, *, patient_names: Sequence[str] = ()
 ) -> RecordQuestion | Refused:
     """The question, read, or why a record of this patient does not answer it."""
-    own_words, names_other = without_names(as_typed(text), patient_names, vocabularies)
+    own_words, names_other = without_names(_SEASONS.sub(r"\3 \1 \2", as_typed(text)), patient_names, vocabularies)
     lower = _AS_MEANT.sub("", folded(own_words))
     lower = _MEANT.sub(" ", lower)
     lower = in_a_sentence(unframed(without_glosses(lower, vocabularies)))

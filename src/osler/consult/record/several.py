@@ -8,6 +8,7 @@ import re
 
 from osler.consult.record import computing
 from osler.consult.record.answers import RecordAnswer
+from osler.consult.record.apart import distance, two_apart
 from osler.consult.record.asking import Answering
 from osler.consult.record.limits import beyond_computing
 from osler.consult.record.periods import Period, read_periods
@@ -73,6 +74,30 @@ def _then(asked: list[str], question: str, today: dt.date) -> list[str]:
     ]
 
 
+_STILL = re.compile(
+    r"(?P<ever>.*\b(?:ever|at any (?:time|point)|in the past)\b.+?),? and (?:if so,? )?(?:(?:am|is|are|do|does|has|have) (?:i|he|she|they|the patient) (?:still|now)|(?:i|he|she|they)(?:'m|'s| am| is| are)? still|still)\b[^?]{0,40}\?*$",
+    re.IGNORECASE,
+)
+"""Asks whether something ever was, and whether it still is: two things, of which the one is no answer to the other."""
+
+
+def _ever_and_still(ever: str, question: str, today: dt.date, vocabularies: Vocabularies) -> Answering:
+    """Whether something ever was, and then whether it is so now."""
+    was = yield from answer_one(f"{ever}?", today, vocabularies)
+    if was.type != "bool" or not was.value:
+        return was
+    now = yield from answer_one(question, today, vocabularies)
+    if now.type != "bool":
+        return was
+    return was.model_copy(
+        update={
+            "entries": list(dict.fromkeys([*was.entries, *now.entries])),
+            "support": list(dict.fromkeys([*was.support, *now.support])),
+            "text": f"{was.text} Now: {now.text[:1].lower()}{now.text[1:]}",
+        }
+    )
+
+
 def _answered(question: str, today: dt.date, vocabularies: Vocabularies) -> Answering:
     share = counted_for_share(question)
     if share is not None:
@@ -82,6 +107,14 @@ def _answered(question: str, today: dt.date, vocabularies: Vocabularies) -> Answ
         of_another = yield from answer_one(both[0], today, vocabularies)
         of_patient = yield from answer_one(both[1], today, vocabularies)
         return of_patient if of_patient.type == "unanswerable" else computing.together([of_another, of_patient])
+    sides = two_apart(question, vocabularies)
+    if isinstance(sides, RecordAnswer):
+        return sides
+    if sides is not None:
+        return (yield from distance(sides, today, vocabularies))
+    still = _STILL.match(question.strip())
+    if still is not None:
+        return (yield from _ever_and_still(still["ever"], question, today, vocabularies))
     asked = _then(questions_in(question, vocabularies), question, today)
     if len(asked) == 1:
         return beyond_computing(asked[0]) or (yield from answer_one(asked[0], today, vocabularies))

@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 
 from osler.consult.aspects import aspects_of, speaks_of
 from osler.consult.record import RecordAnswer, Refused, read_question
+from osler.consult.record.answers import names_unread
 from osler.consult.record.computing.values import NO_RANGE
 from osler.consult.record.overview import Overview
 from osler.consult.record.periods import Period, read_periods
@@ -118,7 +119,7 @@ def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Ca
     if answer is not None and answer.reason == "out_of_scope" and asks_of_taking(given.question, vocabularies):
         return ConsultAnswer(sentences=(yield from before_taking()))
     if answer is not None and aspects_of(given.question):
-        return ConsultAnswer(sentences=(yield from _in_general(given.question)))
+        return ConsultAnswer(sentences=(yield from _in_general(given.question, answer)))
     said = NOT_SEARCHED if answer is None else answer.text or NOT_IN_RECORD  # a failure is no empty record
     return ConsultAnswer(
         sentences=[
@@ -144,12 +145,15 @@ def without_range(text: str) -> str:
     return text.replace(NO_RANGE, "").strip()
 
 
-def _in_general(question: str) -> Generator[Call, ToolOutcome, list[ReplySentence]]:
-    """What a record cannot hold, the causes or the treatment of a thing: that it holds nothing, and what the library says."""
+def _in_general(question: str, answer: RecordAnswer) -> Generator[Call, ToolOutcome, list[ReplySentence]]:
+    """What a record cannot hold, the causes or the treatment of a thing: that it holds nothing, and what the library says.
+
+    Of a word that was not read nobody knows whether the record holds it.
+    """
     outcome = yield Call("search_passages", {"query": question})
     passages = [one for one in outcome.result or [] if speaks_of(one["text"], aspects_of(question))]
     return [
-        ReplySentence(text=NOT_IN_RECORD),
+        ReplySentence(text=answer.text if names_unread(answer) else NOT_IN_RECORD),
         *map(quoted, passages[:_MOST_PASSAGES]),
         ReplySentence(text=SEE_SOMEBODY),
     ]

@@ -112,6 +112,7 @@ def _of_a_thing() -> re.Pattern[str]:
 
 def without_things(text: str) -> str:
     """A message without what it says of things that have no body: an economy in cardiac arrest calls for no ambulance."""
+    text = _TABLE.pattern("things", "named").sub(" ", text)
     return _of_a_thing().sub(
         lambda match: match.group() if _SOMEBODY.search((match["what"] or "").lower()) else " ", text
     )

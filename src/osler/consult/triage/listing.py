@@ -31,9 +31,22 @@ _ALL_THERE_IS = re.compile(
 )
 
 
+_WHOSE = re.compile(
+    r"\b(?:the|this) patient's\b|(?<!my )(?<!our )\b(?:mum|mom|mam|dad|mother|father|wife|husband|partner|son|daughter|brother|sister|nan|gran|grandma|granny|grandad|grandpa)'s\b"
+)
+"""Whose entries they are, where it is the open record's patient who is called so."""
+_ALL_OF_ONE = re.compile(
+    r"(?:(?:please|ok|so|just|can you|could you|now)[ ,]+)*(?:show|give|list|display|tell)(?: me)? (?:absolutely )?everything (?:that )?(?:he|she|they|i|the patient)(?:'s|'m|'re)? ?"
+    r"(?:(?P<taken>takes?|is taking|are taking|taking|is on|are on|am on|on|is prescribed)|has|have|had|got|has got|have got|suffers? (?:from|with))(?: (?:please|now|at the moment|currently))*"
+)
+
+
 def full_list(lower: str, vocabularies: Vocabularies) -> Section | None:
     """The section whose complete list is asked for, nothing narrowed."""
-    lower = re.sub(r"\b(?:the|this) patient's\b", "my", lower)
+    lower = _WHOSE.sub("my", lower)
+    held = _ALL_OF_ONE.fullmatch(lower.strip(" ?!."))
+    if held is not None:
+        return "medications" if held["taken"] else "record"
     if not _TABLE.pattern("lists", "all").search(lower) or not _asks_for_list(lower):
         return None
     bare = _without(_without(lower, "left_in"), "frames")

@@ -37,6 +37,8 @@ _WITHOUT_UNIT = "_without_unit"
 """What the name of a measure gets where its number may be in either of two units."""
 _MESSAGE = 300
 """Characters of the longest text that is taken for a message and not for a note."""
+_PRESSURES = frozenset({"sbp", "dbp"})
+_TWO_NUMBERS = re.compile(r"(?<![\d/.])(?P<high>\d{2,5})\s*(?:/|over)\s*(?P<low>\d{1,4})(?![\d/])", re.IGNORECASE)
 _BESIDE = 80
 """Characters within which the pressures of both arms are one measurement."""
 
@@ -79,6 +81,7 @@ def written_values(text: AnalysedText) -> list[WrittenValue]:
         and not _is_of_a_fluid(text.text, value)
         and not _is_anothers(text.text, value)
         and _is_possible(value)
+        and not _is_of_a_slip(text.text, value)
     ]
     return _of_now(text.text, stated)
 
@@ -232,6 +235,21 @@ def _table() -> Any:
 def _is_possible(value: WrittenValue) -> bool:
     lowest, highest = _table()["possible"].get(value.measure, (float("-inf"), float("inf")))
     return bool(lowest <= value.value <= highest)
+
+
+def _is_of_a_slip(text: str, value: WrittenValue) -> bool:
+    """Whether a pressure is one of two numbers that no body has together: "300/20", "1200/80"."""
+    if value.measure not in _PRESSURES:
+        return False
+    possible = _table()["possible"]
+    _, highest = possible["sbp"]
+    _, widest = possible["pulse_pressure"]
+    return any(
+        pair.start() < value.end
+        and value.start < pair.end()
+        and (int(pair["high"]) > highest or int(pair["high"]) - int(pair["low"]) > widest)
+        for pair in _TWO_NUMBERS.finditer(text)
+    )
 
 
 @cache
