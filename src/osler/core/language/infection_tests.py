@@ -9,7 +9,7 @@ from osler.core.language.rules import read_yaml
 
 _NEAR = 120
 """Characters before and after a name in which its list of tests may begin and end."""
-_ITEM = r"[\w/+()-]+(?:\s(?!was\b|is\b|has\b|had\b|found\b|showed\b|positive\b|known\b)[\w/+()-]+){0,2}"
+_ITEM = r"(?!(?:and|or|plus)\b)[\w+()-]+(?:\s(?!(?:was|is|has|had|found|showed|positive|known|and|or|plus)\b)[\w+()-]+){0,2}"
 
 
 _SENT = re.compile(
@@ -105,6 +105,6 @@ def _beside_a_test() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 def _statement_around(text: str, start: int, end: int) -> tuple[int, int]:
     """The statement that a name stands in, as far as its list of tests may reach."""
-    ends = [found.end() for found in _END.finditer(text, max(0, start - _NEAR)) if found.end() <= start]
+    ends = [found.end() for found in _END.finditer(text, max(0, start - _NEAR), end) if found.end() <= start]
     closed = _END.search(text, end, end + _NEAR)
     return ends[-1] if ends else max(0, start - _NEAR), closed.start() if closed else min(len(text), end + _NEAR)
