@@ -106,3 +106,16 @@ def test_a_value_for_which_a_medicine_is_held_is_no_result() -> None:
     record = _record("amlodipine 10 (held for SBP <100), nifedipine allergy (edema). BP 138/84.")
     assert [one.label for one in record.observations] == ["BP"]
     assert not record.phenotypes
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("DVT 2010 - completed 6 months of warfarin.", "completed"),
+        ("Finished her course of prednisolone.", "completed"),
+        ("Isoniazid, completed 6 months.", "completed"),
+    ],
+)
+def test_a_course_that_was_completed_is_over(text: str, status: str) -> None:
+    [medicine] = _record(text).medications
+    assert str(medicine.status) == status
