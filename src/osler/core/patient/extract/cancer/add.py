@@ -26,6 +26,7 @@ from osler.core.patient.types import (
     Phenotype,
     Presence,
 )
+from osler.core.terminology import Vocabularies
 
 _OF_SITE = re.compile(
     r"\s(?:of|in(?!\ssitu\b)|arising in|from)\s(?:the\s|her\s|his\s)?(?P<site>(?:left |right |upper |lower |middle )*[a-z]+"
@@ -128,9 +129,9 @@ def _cancer(record: PatientRecord, analysed: AnalysedText, document: Document, f
     first = max(named, key=lambda one: len(one.name), default=None)
     beside = _site_beside(analysed.text, first)
     concepts = concepts_of(first.name, beside, analysed.vocabularies) if first and beside else ()
-    if first is not None:
-        _narrow(record, first, concepts, analysed)
     called = _condition_at(record, first) if first else _tumour(record, analysed)
+    if called is not None and concepts:
+        _narrow(called, concepts, analysed.vocabularies)
     if called is None and not (named or staged or spread):
         return None
     evidence = [document.span(first.start, first.end)] if first else list(called.evidence[:1] if called else [])
@@ -173,15 +174,14 @@ def _condition_at(record: PatientRecord, named: _Histology) -> Condition | Pheno
     return None
 
 
-def _narrow(record: PatientRecord, named: _Histology, concepts: tuple[str, ...], analysed: AnalysedText) -> None:
+def _narrow(fact: Condition | Phenotype, concepts: tuple[str, ...], vocabularies: Vocabularies) -> None:
     """Give a tumour that is told without its place the codes of one at its place, where these are of the same kind."""
-    fact, hierarchy = _condition_at(record, named), analysed.vocabularies.hierarchy
-    known = [coding.id for coding in fact.codings] if fact is not None else []
-    if fact is None or any(one in known for one in concepts):
+    known = [coding.id for coding in fact.codings if coding.system != "SCTID"]
+    if any(fact.has_code(one) for one in concepts):
         return
-    if all(any(hierarchy.is_a(one, other) for one in concepts) for other in known if not other.startswith("SCTID")):
-        fact.codings = codings_of(concepts, analysed.vocabularies.names) or fact.codings
-        fact.text = next((one.display for one in fact.codings if concepts and one.display), fact.text)
+    if all(any(vocabularies.hierarchy.is_a(one, other) for one in concepts) for other in known):
+        fact.codings = codings_of(concepts, vocabularies.names) or fact.codings
+        fact.text = next((one.display for one in fact.codings if one.display), fact.text)
 
 
 def _tumour(record: PatientRecord, analysed: AnalysedText) -> Condition | Phenotype | None:

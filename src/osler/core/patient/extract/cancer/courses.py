@@ -21,7 +21,6 @@ _TOGETHER = re.compile(
 _PARTING = re.compile(r"[,;]|->|→|=>|\bthen\b|\bfollowed by\b|\bswitched to\b|\bchanged to\b|\.\s", re.IGNORECASE)
 """What parts one course from the next."""
 _NEVER_GIVEN = frozenset({Status.PLANNED, Status.NOT_DONE, Status.CANCELLED, Status.ENTERED_IN_ERROR})
-_COMBINED = "NOTE:medication:"
 
 
 class Course(NamedTuple):

@@ -175,12 +175,7 @@ def _as_denied(
     text: str, places: Sequence[re.Match[str]], readings: Sequence[_Result | None]
 ) -> Iterator[_Result | None]:
     """The readings under the denial that stands before their marker or the list that leads to it: "no MYC/BCL2 rearrangement"."""
-    end, denied = 0, False
-    for place, reading in zip(places, readings, strict=True):
-        start = place.start()
-        if not end or _JOIN.fullmatch(text, end, start) is None:
-            denied = _DENIED.search(text, max(0, start - _DENIAL), start) is not None
-        end = place.end()
+    for reading, denied in zip(readings, _under_denial(text, 0, places), strict=True):
         if not denied or reading is None or reading.result != "positive":
             yield reading
         elif not _UNTESTED.search(text, reading.end, reading.end + _DENIAL):

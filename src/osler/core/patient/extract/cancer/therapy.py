@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cache
+from operator import attrgetter
 from typing import cast
 
 from osler.core.evidence import Span
@@ -101,16 +103,17 @@ def _told(
 
 def _assessed(course: Course, analysed: AnalysedText, medications: Sequence[Medication]) -> tuple[int, int] | None:
     """The sentence after a course that says what a picture showed of its effect, where it names no other treatment."""
-    place = analysed.sentences.index(course.sentence)
     if course.end != course.sentence.end:
         return None
-    for sentence in analysed.sentences[place + 1 : place + 2]:
-        spans = [span for one in medications for span in one.evidence if isinstance(span, Span)]
-        if any(sentence.start <= span.start < sentence.end for span in spans):
-            return None
-        if pattern(rules()["imaging"]).search(sentence.text) and _response(sentence.text):
-            return sentence.start, sentence.end
-    return None
+    place = bisect_left(analysed.sentences, course.end, key=attrgetter("start"))
+    following = analysed.sentences[place] if place < len(analysed.sentences) else None
+    if following is None:
+        return None
+    spans = (span for one in medications for span in one.evidence if isinstance(span, Span))
+    if any(following.start <= span.start < following.end for span in spans):
+        return None
+    shown = pattern(rules()["imaging"]).search(following.text) and _response(following.text)
+    return (following.start, following.end) if shown else None
 
 
 def _dated(analysed: AnalysedText, document: Document) -> Iterator[TherapyLine]:
