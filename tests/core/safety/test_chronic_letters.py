@@ -157,3 +157,31 @@ def test_a_weak_and_alert_infant_is_not_drowsy() -> None:
     assert not urgent(red_flags(note=weak))
     assert urgent(red_flags(note="8 week old, limp, fever 39. Was alert and smiling yesterday."))
     assert urgent(red_flags(note="Baby 5 months, floppy and not feeding since this morning."))
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        "Unsteady since 10, uses a wheelchair outdoors. Speech slurred. Scoliosis of 42 degrees, ankle jerks absent.",
+        "Multiple pancreatic cysts. BP 168/102 with paroxysms of sweating.",
+        "K 6.9 last week, now 4.1.",
+        "Three weeks ago she had a sugar of 1.6.",
+        "Sats 84% two weeks ago, now 97% on air.",
+    ],
+)
+def test_what_only_looks_like_a_sign_or_is_over_is_not_urgent(letter: str) -> None:
+    assert not urgent(red_flags(note=letter))
+
+
+@pytest.mark.parametrize(
+    ("letter", "rule"),
+    [
+        ("Found outside in the snow, frostbite of the toes, drowsy.", "cold-injury"),
+        ("Collapsed in the marathon, 41 degrees, confused.", "heat-stroke"),
+        ("Multip at 34 weeks, BP 168/112, headache.", "pre-eclampsia"),
+        ("Leukaemia, T 38.6, rigors.", "neutropenic-sepsis"),
+        ("K 6.9 last week.", "high-potassium"),
+    ],
+)
+def test_the_forms_of_a_sign_are_still_one(letter: str, rule: str) -> None:
+    assert rule in {flag.rule_id for flag in urgent(red_flags(note=letter))}

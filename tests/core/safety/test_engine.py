@@ -20,6 +20,13 @@ from osler.core.safety.values import written_values
     ("phrase", "text", "found"),
     [
         ("vomit*", "She vomited twice.", True),
+        ("plan*", "Planned for March.", True),
+        ("plan*", "Another planet.", False),
+        ("stop*", "He stopped it.", True),
+        ("tonsil*", "Tonsillitis again.", True),
+        ("numb*", "Numbness of the hand.", True),
+        ("numb*", "A number of them.", False),
+        ("pregnan*", "Her second pregnancy.", True),
         ("(chest|belly) pain", "Belly pain.", True),
         ("(left|right)? arm", "His arm.", True),
         ("pain .. arm", "pain in the left arm", True),

@@ -51,6 +51,7 @@ _GOOD = "{id: a, title: T, severity: WARNING, phrases: [x], action: a, reason: r
         (f"rules: [{_GOOD.replace('phrases: [x]', 'when: [[mood < 3]]')}]", "no measure 'mood'"),
         (f"rules: [{_GOOD.replace('phrases: [x]', 'when: [[glucose < 3 parsec]]')}]", "no unit of glucose"),
         (f"rules: [{_GOOD.replace('phrases: [x]', 'phrases: [a&b]')}]", "a mark that phrases do not know"),
+        (f"rules: [{_GOOD.replace('phrases: [x]', 'phrases: [leuk*mia]')}]", "a mark inside a word"),
         ("[]", "one list named rules"),
     ],
 )

@@ -9,8 +9,8 @@ from dataclasses import replace
 from osler.core.language.types import Quantity
 
 _OF_TODAY = r"(?:today(?:'s)?|this morning|latest|most recent(?:ly)?|repeat(?:ed)?|re-?check(?:ed)?)"
-_BEFORE = re.compile(rf"\b{_OF_TODAY}\b[^.,;:\d]{{0,16}}$", re.IGNORECASE)
-_AFTER = re.compile(rf"\s*[,(]?\s*(?:on\s)?\b{_OF_TODAY}\b(?!\s*[^.,;]{{0,16}}\d)", re.IGNORECASE)
+_BEFORE = re.compile(rf"\b(?:{_OF_TODAY}|now|currently)\b[^.,;:\d]{{0,16}}$", re.IGNORECASE)
+_AFTER = re.compile(rf"\s*(?:[,(]?\s*(?:on\s)?\b{_OF_TODAY}\b|now\b|currently\b)(?!\s*[^.,;]{{0,16}}\d)", re.IGNORECASE)
 _OF_BEFORE = re.compile(
     r"\b(?:baseline|b/l|nadir|peak|lowest|highest|worst|initial|presenting|usual(?:ly)?|previous(?:ly)?|prior|pre-?morbid|historic(?:al)?|old|normally)(?:\s(?:is|was|serum|level))?\s*[:=]?\s*$",
     re.IGNORECASE,

@@ -13,7 +13,9 @@ from osler.core.patient.types import Observation, earliest_day, latest_day
 from osler.core.terminology import Measure, measures
 
 RECENT_DAYS = 30
-"""An acute event or a value older than this is history."""
+"""An acute event older than this is history."""
+RECENT_DAYS_OF_A_VALUE = 7
+"""A value that a text dates further back was treated or measured again since."""
 
 
 class Reading(BaseModel):
@@ -40,9 +42,9 @@ class PatientContext(BaseModel):
     reference: dt.date | None = None
     """The day on which the question is asked; events long before it are history."""
 
-    def is_old(self, day: dt.date | None) -> bool:
+    def is_old(self, day: dt.date | None, recent: int = RECENT_DAYS) -> bool:
         """Whether a day is so long before the reference that what happened on it is history."""
-        return day is not None and self.reference is not None and (self.reference - day).days > RECENT_DAYS
+        return day is not None and self.reference is not None and (self.reference - day).days > recent
 
 
 def context_of(record: PatientRecord, *, reference: dt.date | None = None) -> PatientContext:

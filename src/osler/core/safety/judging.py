@@ -25,7 +25,7 @@ from osler.core.safety.ages import (
     is_of_what_stands_before,
     set_off_age,
 )
-from osler.core.safety.context import RECENT_DAYS, PatientContext
+from osler.core.safety.context import RECENT_DAYS, RECENT_DAYS_OF_A_VALUE, PatientContext
 from osler.core.safety.course import (
     is_counted,
     is_course_of_years,
@@ -63,6 +63,8 @@ from osler.core.safety.types import Standing
 from osler.core.terminology import SemanticType
 
 _DAYS = 365.25
+VALUE = "value "
+"""What the names of measured values begin with, among those of mentions."""
 _NEAR = 60
 """Characters within which a length of time belongs to a finding of its sentence."""
 _PAST_INFANCY = 2.0
@@ -227,10 +229,11 @@ class Judge:
         if mention.sentence_index in self._long_ago or self._has_an_old_year(mention) or self._has_an_age(mention):
             return True
         times = self._times(mention)
-        if any(self._is_old(time) for time in times if self._is_explained_by(mention, time)):
+        recent = RECENT_DAYS_OF_A_VALUE if mention.concept_id.startswith(VALUE) else RECENT_DAYS
+        if any(self._is_old(time, recent) for time in times if self._is_explained_by(mention, time)):
             return True
         nearest = min(times, key=lambda time: self._distance(time, mention), default=None)
-        return nearest is not None and self._is_old(nearest)
+        return nearest is not None and self._is_old(nearest, recent)
 
     def _distance(self, time: TimeExpression, mention: Mention) -> tuple[bool, int]:
         """How far a time is from a mention; one before another part is farther: "palpitations 2 years, one faint at age 17"."""
@@ -299,9 +302,10 @@ class Judge:
             return True
         return bool(verbal) and any(one.start <= cue.start and cue.end <= one.end for one in self._said)
 
-    def _is_old(self, time: TimeExpression) -> bool:
+    def _is_old(self, time: TimeExpression, recent: int) -> bool:
+        """Whether what a time dates is longer over than it is recent, in days."""
         if time.kind == "ago":
-            return time.years is not None and time.years * _DAYS > RECENT_DAYS
+            return time.years is not None and round(time.years * _DAYS) > recent
         if time.kind == "age" and not time.since:
             # An event that is dated by an age is told as history, unless that is the age of now.
             age = self._context.age_years
@@ -311,12 +315,12 @@ class Judge:
                 and SET_OFF.search(self._text.text, max(0, time.start - _NEAR), time.start)
             ):
                 return False  # "sudden loss of vision, aged 76" tells who it is
-            return age is None or time.years is None or (age - time.years) * _DAYS > RECENT_DAYS
+            return age is None or time.years is None or (age - time.years) * _DAYS > recent
         if time.kind != "date" or time.date is None or time.since:
             return False
         if time.date_precision == "year" or (time.date_precision == "month" and self._context.reference is None):
             return time.date.year < self._year()
-        return self._context.is_old(time.date)
+        return self._context.is_old(time.date, recent)
 
     def _year(self) -> int:
         """The year of now: that of the note, else this one, for a year that is over is over in every note."""

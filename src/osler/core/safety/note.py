@@ -15,13 +15,12 @@ from osler.core.language import (
 from osler.core.safety.coded import Ontology, coded_cause
 from osler.core.safety.context import PatientContext
 from osler.core.safety.engine import Cause, MeasuredCause
-from osler.core.safety.judging import Judge
+from osler.core.safety.judging import VALUE, Judge
 from osler.core.safety.patterns import PhraseHit, PhraseTable
 from osler.core.safety.ruleset import Ruleset, ruleset
 from osler.core.safety.values import WrittenValue, written_values
 from osler.core.terminology import Match, SemanticType
 
-_VALUE = "value "
 _LEAD = re.compile(r"(?:(?:with|by|during|has|have|had|a|an|the)\s+)+(?=\w)", re.IGNORECASE)
 _NEW = re.compile(
     r"\b(?:now|today|tonight|sudden\w*|wors\w+|acute\w*|new|increas\w+|hours?|mins?|minutes?|yesterday|overnight|this (?:morning|evening|week))\b",
@@ -55,7 +54,7 @@ class _WithValues:
 
     def __init__(self, hits: Sequence[PhraseHit], values: Sequence[WrittenValue]) -> None:
         said = [Match(hit.start, hit.end, (hit.key,)) for hit in hits]
-        said += [Match(value.start, value.end, (f"{_VALUE}{number}",)) for number, value in enumerate(values)]
+        said += [Match(value.start, value.end, (f"{VALUE}{number}",)) for number, value in enumerate(values)]
         self._found = sorted(dict.fromkeys(said), key=lambda match: (match.start, match.end))
 
     def find(self, _text: str) -> list[Match]:
@@ -95,8 +94,8 @@ def asserted_in(note: AnalysedText, graph: Ontology, context: PatientContext) ->
         cause = judge.cause(mention) if mention.origin == "vocabulary" else None
         if cause is None or note.names_no_finding(mention.start, mention.end):
             continue
-        if mention.concept_id.startswith(_VALUE):
-            written = values[int(mention.concept_id.removeprefix(_VALUE))]
+        if mention.concept_id.startswith(VALUE):
+            written = values[int(mention.concept_id.removeprefix(VALUE))]
             cause = cause._replace(standing="suspected") if written.doubted else cause
             found.values.append(MeasuredCause(cause, written.measure, written.value, written.comparator))
         else:

@@ -1,7 +1,7 @@
 """A phrase matcher by words: one pass over the text, whatever the number of phrases.
 
 A phrase is words with marks: `(a|b c)` is one of these, `(a|b)?` one of these or nothing, `vomit*` and `(a|b)*` every
-word that begins so, `#20-42` a number between these, `<chest>` every word of a class of `lexicon.yml`, and `..` up to
+word that begins so (behind a whole word only its endings: `plan*` is planned and no planet), `#20-42` a number between these, `<chest>` every word of a class of `lexicon.yml`, and `..` up to
 three words in between (twice: up to six), small ones ("is being") not counted. `a + b` are both, in any order, with up to
 four words in between. What lies in between may not deny or turn ("throat fine but lip swollen"). Case, hyphens, the
 plural "s", the apostrophe of "can't" and British ae/oe do not matter; one slip of the pen in a long word does not either;
@@ -16,6 +16,7 @@ from functools import cache, lru_cache
 from itertools import permutations, product
 from typing import NamedTuple
 
+from osler.core.safety.endings import begins_so
 from osler.core.safety.folding import DIGRAPHS, FOLDED_FROM, WORD, Words, joined, joining, listed, plainly, words_of
 from osler.core.safety.spelling import Spelling
 from osler.yaml_reader import packaged_yaml
@@ -53,7 +54,7 @@ class _Choice(NamedTuple):
     def fits(self, word: str) -> bool:
         return (
             word in self.words
-            or (bool(self.prefixes) and word.startswith(self.prefixes))
+            or (bool(self.prefixes) and word.startswith(self.prefixes) and begins_so(word, self.prefixes))
             or (
                 bool(self.numbers)
                 and word[0].isdigit()

@@ -20,6 +20,7 @@ from osler.yaml_reader import parse_yaml
 
 _PHRASE = re.compile(r"(?:[\w '|.\-/()*+#<>]|\)\?)+")
 """The letters and marks of a phrase (patterns.py); anything else would match nothing, and nobody would know."""
+_MARK_INSIDE = re.compile(r"\w\*\w")
 FindingKind = Literal["sign", "event", "risk", "qualifier"]
 """A sign counts while it is new; an event also when it is just over, until a date says that it is old; a risk counts also as
 history or for years; a qualifier only beside a sign."""
@@ -42,6 +43,8 @@ class Trigger(BaseModel):
         for phrase in phrases:
             if not _PHRASE.fullmatch(phrase):
                 raise ValueError(f"{phrase!r} has a mark that phrases do not know")
+            if _MARK_INSIDE.search(phrase):
+                raise ValueError(f"{phrase!r} has a mark inside a word, where it means nothing: write the forms out")
         return phrases
 
     def coded(self) -> dict[str, str]:
