@@ -20,6 +20,9 @@ _LOW = (
     r"(?:low|decreased|reduced|lowered|diminished|depressed|suppressed|subnormal|undetectable|decrease|reduction|drop)"
     r"(?![\s-]normal\b)"
 )
+_COLLOQUIAL_HIGH = r"(?:up(?!\s(?:to|from|until|by|and)\b)|sky[\s-]high|through\sthe\sroof|off\sthe\sscale)"
+_COLLOQUIAL_LOW = r"(?:down(?!\s(?:to|from|by|and)\b)|rock[\s-]bottom)"
+"""What hurried people say of a result behind its name."""
 _NOT_IN = r"(?!(?:elevated|raised|increased|high|higher|low|decreased|reduced|lowered|diminished|depressed|suppressed|subnormal|undetectable)\s(?:in|on)\s)"
 """After an adjective, "in" says where something was measured: what is "low in leukocytes" are not the leukocytes."""
 _DEGREE = r"(?:(?:mildly|slightly|moderately|markedly|severely|significantly|persistently|very|extremely|highly|grossly|mild|marked|significant|moderate|severe|persistent|borderline|also|both|all|all|chronically|transiently|isolated)\s)*"
@@ -223,7 +226,7 @@ def _words() -> _Words:
             re.IGNORECASE,
         ),
         after=re.compile(
-            rf"(?P<list>{name}(?:{_JOIN}{name})*){_AFTER}(?:not\s)?{_DEGREE}(?:(?P<high>{_HIGH})|(?P<low>{_LOW}))(?!\w)",
+            rf"(?P<list>{name}(?:{_JOIN}{name})*)(?:{_AFTER}|\s)(?:not\s)?{_DEGREE}(?:(?P<high>{_HIGH}|{_COLLOQUIAL_HIGH})|(?P<low>{_LOW}|{_COLLOQUIAL_LOW}))(?!\w)",
             re.IGNORECASE,
         ),
         name=re.compile(name, re.IGNORECASE),
@@ -232,7 +235,7 @@ def _words() -> _Words:
 
 
 _TRIGGER = re.compile(
-    rf"(?<!\w)(?:{_HIGH}|{_LOW}|absent|deficient|negligible|unmeasurable|not\sdetect(?:ed|able)|<\s?\d{{1,2}}\s?%)(?!\w)",
+    rf"(?<!\w)(?:{_HIGH}|{_LOW}|{_COLLOQUIAL_HIGH}|{_COLLOQUIAL_LOW}|absent|deficient|negligible|unmeasurable|not\sdetect(?:ed|able)|<\s?\d{{1,2}}\s?%)(?!\w)",
     re.IGNORECASE,
 )
 
@@ -273,6 +276,8 @@ def _end_of_list(match: re.Match[str]) -> int:
 
 def _findings(match: re.Match[str], side: Side, words: _Words) -> Iterator[Match]:
     for name in words.name.finditer(match.string, match.start("list"), _end_of_list(match)):
+        if _OVER_CREATININE.match(match.string, name.start()):
+            continue  # the measure is the ratio
         measure_id = words.measures.get(re.sub(r"[\s-]", " ", name.group().lower())) or words.measures.get(
             name.group().lower()
         )
@@ -285,6 +290,7 @@ def _findings(match: re.Match[str], side: Side, words: _Words) -> Iterator[Match
             yield Match(start, end, (rules[0].hpo_id,))
 
 
+_OVER_CREATININE = re.compile(r"(?<=[A-Za-z]/)creat(?:inine)?\b", re.IGNORECASE)
 _ITEM = (
     rf"(?!(?:{_HIGH}|{_LOW})\b)[A-Za-z0-9α-ω][\w-]*"
     rf"(?:\s(?!(?:and|or|with|levels?|concentrations?|activity|{_HIGH}|{_LOW})\b)[A-Za-z0-9][\w-]*){{0,3}}"
@@ -310,9 +316,9 @@ def _listed_findings(match: re.Match[str], side: Side, vocabularies: Vocabularie
 _ABSENT = r"(?:absent|deficient|not\sdetect(?:ed|able)|negligible|nil|unmeasurable|<\s?(?:[1-9]|1\d)\s?%(?:\sof\s(?:normal|controls?|mean))?)"
 """What is said of an enzyme that is low, beside the words that are said of every substance."""
 _ANY_AFTER = re.compile(
-    rf"(?P<name>[A-Za-z][\w-]*(?:\s(?!(?:was|were|is|are)\b)[A-Za-z][\w-]*){{0,3}})(?:\s(?:levels?|concentrations?|titers?|titres?|activity))?\s?"
+    rf"(?<![\w/-])(?P<name>(?!(?:{_HIGH}|{_LOW})\b)[A-Za-z][\w-]*(?:/creat(?:inine)?\b)?(?:\s(?!(?:was|were|is|are|with|but|while|sky|rock|off|through|{_HIGH}|{_LOW})\b)[A-Za-z][\w-]*(?:/creat(?:inine)?\b)?){{0,3}})(?:\s(?:levels?|concentrations?|titers?|titres?|activity))?\s?"
     rf"(?:,\swhich\s)?(?:(?:was|were|is|are|remained)\s(?:(?:re-?)?(?:checked|repeated|measured|tested|sent|obtained|done)\sand\s(?:was\s|were\s)?)?(?:found\sto\sbe\s|noted\sto\sbe\s)?|[:–-]\s|(?<=\s))?"
-    rf"{_DEGREE}(?P<side>(?P<high>{_HIGH})|(?P<low>{_LOW})|(?P<absent>{_ABSENT}))(?!\w)(?!\s(?:[A-Za-z]+\s){{0,2}}(?:level|concentration|activity|than)\b)"
+    rf"{_DEGREE}(?P<side>(?P<high>{_HIGH}|{_COLLOQUIAL_HIGH})|(?P<low>{_LOW}|{_COLLOQUIAL_LOW})|(?P<absent>{_ABSENT}))(?!\w)(?!\s(?:[A-Za-z]+\s){{0,2}}(?:level|concentration|activity|than)\b)"
     rf"(?:\s(?:in|on|from)\s(?P<where>(?:[a-z-]+\s)?[a-z]+))?",
     re.IGNORECASE,
 )

@@ -9,8 +9,10 @@ from dataclasses import replace
 from osler.core.language.types import Quantity
 
 _OF_TODAY = r"(?:today(?:'s)?|this morning|latest|most recent(?:ly)?|repeat(?:ed)?|re-?check(?:ed)?)"
-_BEFORE = re.compile(rf"\b(?:{_OF_TODAY}|now|currently)\b[^.,;:\d]{{0,16}}$", re.IGNORECASE)
-_AFTER = re.compile(rf"\s*(?:[,(]?\s*(?:on\s)?\b{_OF_TODAY}\b|now\b|currently\b)(?!\s*[^.,;]{{0,16}}\d)", re.IGNORECASE)
+_BEFORE = re.compile(rf"\b{_OF_TODAY}\b[^.,;:\d]{{0,16}}$", re.IGNORECASE)
+_AFTER = re.compile(rf"\s*[,(]?\s*(?:on\s)?\b{_OF_TODAY}\b(?!\s*[^.,;]{{0,16}}\d)", re.IGNORECASE)
+_NOW_BEFORE = re.compile(r"\b(?:now|currently)\b[^.,;:\d]{0,16}$", re.IGNORECASE)
+_NOW_AFTER = re.compile(r"\s(?:now|currently)\b(?!\s*[^.,;]{0,16}\d)", re.IGNORECASE)
 _OF_BEFORE = re.compile(
     r"\b(?:baseline|b/l|nadir|peak|lowest|highest|worst|initial|presenting|usual(?:ly)?|previous(?:ly)?|prior|pre-?morbid|historic(?:al)?|old|normally)(?:\s(?:is|was|serum|level))?\s*[:=]?\s*$",
     re.IGNORECASE,
@@ -41,19 +43,24 @@ def _of_before(text: str, values: Sequence[Quantity]) -> set[tuple[int, int]]:
     return {place for place, measure_id in before.items() if measure_id in others}
 
 
-def replaced_places(text: str, values: Sequence[tuple[int, int, str]]) -> set[tuple[int, int]]:
-    """Of values (start, end, measure), the places of those after which the same measure is told of today, or as repeated."""
-    newer = [(start, measure) for start, end, measure in values if _is_of_today(text, start, end)]
+def replaced_places(text: str, values: Sequence[tuple[int, int, str]], *, by_now: bool = False) -> set[tuple[int, int]]:
+    """Of values (start, end, measure), the places of those after which the same measure is told of today, or as repeated.
+
+    `by_now` also where it is told of now, which ends what was dangerous before, and leaves a history of growth as it is.
+    """
+    newer = [(start, measure) for start, end, measure in values if _is_of_today(text, start, end, by_now)]
     return {
         (start, end)
         for start, end, measure in values
         if any(named == measure and 0 <= later - end <= _REACH for later, named in newer)
-        and not _is_of_today(text, start, end)
+        and not _is_of_today(text, start, end, by_now)
     }
 
 
-def _is_of_today(text: str, start: int, end: int) -> bool:
+def _is_of_today(text: str, start: int, end: int, by_now: bool) -> bool:
     number = _NUMBER.search(text, start, end)
     at = number.start() if number else start
-    before = _BEFORE.search(text[max(0, at - _LOOK_BACK) : at])
-    return before is not None or _AFTER.match(text, end) is not None
+    lead = text[max(0, at - _LOOK_BACK) : at]
+    if by_now and (_NOW_BEFORE.search(lead) or _NOW_AFTER.match(text, end)):
+        return True
+    return bool(_BEFORE.search(lead) or _AFTER.match(text, end))

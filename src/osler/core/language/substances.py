@@ -75,7 +75,7 @@ def term_for(name: str, side: Side, specimen: str, graph: HpoGraph) -> str | Non
     folded = folded_substance(name)
     substance = _same().get(folded, folded)
     table = read_yaml("results.yml")
-    of_urine = not specimen and substance in table["of_urine"]
+    of_urine = not specimen and not {folded, substance}.isdisjoint(table["of_urine"])
     for where in ["urinary"] if of_urine else table["looked_in"][specimen]:
         found = _terms().get((substance, where, side))
         if found is not None and found in graph:

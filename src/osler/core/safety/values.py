@@ -119,7 +119,7 @@ def _of_now(text: str, stated: list[WrittenValue]) -> list[WrittenValue]:
     A value that was repeated gives way to the repeat, an earlier one to that of today; one that the text doubts is kept as doubted.
     """
     usual = [value for value in stated if _is_usual(text, value)]
-    replaced = replaced_places(text, [(value.start, value.end, value.measure) for value in stated])
+    replaced = replaced_places(text, [(value.start, value.end, value.measure) for value in stated], by_now=True)
     found = []
     for value in stated:
         if (value.start, value.end) in replaced:
