@@ -191,7 +191,7 @@ def test_the_person_in_the_head(text: str, sex: str | None, age: str | None, bor
         ("Swelling of the knee and ankle.", {"Swollen knee", "Ankle swelling"}),
         ("Pain and swelling in the small joints.", {"Arthralgia", "Joint swelling"}),
         ("MRI: thinning of the posterior body of the corpus callosum.", {"Thin corpus callosum"}),
-        ("Enlarged kidneys with innumerable cysts.", {"Enlarged kidney", "Renal cyst"}),
+        ("Enlarged kidneys with innumerable cysts.", {"Enlarged kidney", "Multiple renal cysts"}),
         ("Wasting of the left deltoid.", {"Skeletal muscle atrophy"}),
         ("He has burning pain in his hands and feet.", {"Burning pain", "Hand pain", "Foot pain"}),
         ("The whites of the eyes look blue.", {"Blue sclerae"}),

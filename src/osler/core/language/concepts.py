@@ -20,7 +20,7 @@ from osler.core.language.likenesses import likenesses
 from osler.core.language.named_diseases import disease_first
 from osler.core.language.operations import is_operated, operations_in
 from osler.core.language.people import names_in
-from osler.core.language.qualities import is_pain_quality, is_said_of_an_organ, names_an_instrument
+from osler.core.language.qualities import is_pain_quality, is_said_of_a_place, is_said_of_an_organ, names_an_instrument
 from osler.core.language.recurrence import as_often_as_said
 from osler.core.language.sayings import sayings_in
 from osler.core.language.services import names_a_service
@@ -117,6 +117,7 @@ def _is_no_finding(text: str, match: TextMatch, vocabularies: Vocabularies) -> b
         return True
     return match.concept_ids[0].startswith("HP:") and (
         names_an_instrument(text, match.end)
+        or is_said_of_a_place(text, match.start, match.end)
         or is_part_of_a_specimen(text, match.start, match.end)
         or describes_what_follows(text, match.start, match.end)
         or names_a_molecule(text, match.end)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -96,7 +97,7 @@ def beyond_range(
         rules = _table().get((quantity.measure_id, side), ()) if side else ()
         return Beyond(rules[0].hpo_id, rules[0].name, f"{quantity.text} ({range_words})") if rules else None
     if quantity.canonical_value is None:
-        return None
+        return _beyond_in_any_unit(quantity, age, sex, young=young)
     sides: tuple[Side, Side] = ("high", "low")
     for side in sides:
         for rule in _table().get((quantity.measure_id, side), ()):
@@ -107,6 +108,37 @@ def beyond_range(
                     rule.name,
                     f"{quantity.text}: {sign} {_limit_words(quantity, rule.limit)} ({rule.source})",
                 )
+    return None
+
+
+def _possible_values(quantity: Quantity) -> list[float]:
+    """A bare number in the measure's own unit, once for each unit in which it is possible."""
+    row = measure(quantity.measure_id) if quantity.measure_id and not quantity.unit else None
+    if row is None or quantity.high is not None:
+        return []
+    units = read_yaml("quantities.yml")["plausible"].get(row.id, ())
+    found = [row.to_canonical(quantity.value, unit) for low, high, unit in units if low <= quantity.value <= high]
+    return [value for value in found if value is not None]
+
+
+def _beyond_in_any_unit(quantity: Quantity, age: float | None, sex: str | None, *, young: bool) -> Beyond | None:
+    """The finding that a bare number is in whichever unit of its measure it may be: a phosphate of 0.7 is low in mmol/L and mg/dL."""
+    readings = [replace(quantity, canonical_value=value) for value in _possible_values(quantity)]
+    sides: tuple[Side, Side] = ("high", "low")
+    for side in sides if readings else ():
+        rule = next(
+            (
+                rule
+                for rule in _table().get((quantity.measure_id or "", side), ())
+                if rule.limit is not None and _fits(rule, age, sex, young=young)
+            ),
+            None,
+        )
+        if rule is not None and all(_beyond(one, rule) for one in readings):
+            sign = ">" if side == "high" else "<"
+            return Beyond(
+                rule.hpo_id, rule.name, f"{quantity.text}: {sign} the limit in any of its units ({rule.source})"
+            )
     return None
 
 

@@ -71,3 +71,15 @@ _SUBJECT = re.compile(
 )
 """The noun of which an adjective is said: the bridge of "the nasal bridge is broad and depressed"."""
 _NEXT_WORD = re.compile(r"\s+([A-Za-z]+)")
+
+
+_OVER_A_PART = re.compile(
+    r"(?:absent|missing|lost|reduced|decreased|diminished|increased|weak|normal|small|short|large|thin)\s(?:at|in|on|over|from|to|below|above)\s",
+    re.IGNORECASE,
+)
+_BEFORE_A_PREDICATE = re.compile(r"[A-Za-z]\s(?:(?:is|are|was|were)\s)?$")
+
+
+def is_said_of_a_place(text: str, start: int, end: int) -> bool:
+    """Whether words are a predicate and its place and no name: "vibration absent at the toes" tells of no absent toe."""
+    return bool(_OVER_A_PART.match(text, start, end) and _BEFORE_A_PREDICATE.search(text, max(0, start - 8), start))

@@ -25,6 +25,11 @@ _NO_TREATMENT = re.compile(
     r"admissions?|procedures?|transfusions?|resus(?:citation)?|consanguinity|treatment|imaging|investigations|allergies|medications?|medicines|meds|injuries)\s*(?=,)(?![^.;]*\b(?:or|nor|and)\b)"
 )
 """What is denied alone in a list of diagnoses: "PMH: no surgery, diabetes". A list that ends in "or" is denied as a whole."""
+_UP_TO_A_TIME = re.compile(
+    r"\b(?:no|without)\s(?:[a-z-]+\s){1,4}?(?:by|until|till|at|since)\s(?:the\s)?(?:age\s(?:of\s)?)?"
+    r"(?:\d{1,4}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?:\s(?:months?|years?|weeks?))?\s*(?=,)(?![^.;]*\b(?:or|nor)\b)"
+)
+"""What is denied up to a time or an age, alone: "no periods by 17, short, webbed neck"."""
 _OBJECTS = re.compile(r"\b(?:no|nil|without|w/o)\b(?:(?!\b(?:den(?:y|ies|ied|ying)|not|never|neither)\b)[^;.:])*$")
 """A denial of things named by nouns, up to a comma behind one of them; who "denies" or is "not" may go on alike."""
 
@@ -98,6 +103,7 @@ def turns(low: str, commas: list[int]) -> list[int]:
     if not commas:
         return unparted
     alone = {match.end() for match in _NO_TREATMENT.finditer(low)}
+    alone |= {match.end() for match in _UP_TO_A_TIME.finditer(low)}
     alone |= {match.end() - 1 for match in _statements().not_so.finditer(low)}
     over = [comma for comma in commas if comma in alone or _TURNS.match(low, comma + 1) or _states(low, comma)]
     return sorted([*over, *unparted])
