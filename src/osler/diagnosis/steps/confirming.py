@@ -26,6 +26,8 @@ NAMED = 3
 """References, findings and diseases that a step names."""
 SHARED_BY_FEW = 10
 """How many diseases may show the result of a test that is offered to confirm one of them."""
+_IN_TISSUE = re.compile(r"\b(?:hepatic|liver|muscle|brain|cardiac|renal|nerve)\b", re.IGNORECASE)
+"""A result for which a piece of an organ is taken."""
 _LACK = re.compile(
     r"(?:deficiency of (?P<after>[^;]+?ase(?: [A-Z])?)|(?P<before>[^;]+?ase(?: [A-Z])?) deficiency)",
     re.IGNORECASE,
@@ -99,6 +101,8 @@ def _annotated(
     for feature in disease.missing:
         if feature.hpo_id in measured or feature.label in answered or is_measured(feature.label, told):
             continue
+        if _IN_TISSUE.search(feature.label) and disease.genes:
+            continue  # the gene is read without a piece of the liver
         test = investigations().confirming_test(feature.hpo_id, ranking.model.graph)
         stated = ranking.stated(row, feature.hpo_id)
         if (
