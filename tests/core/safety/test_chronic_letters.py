@@ -167,6 +167,7 @@ def test_a_weak_and_alert_infant_is_not_drowsy() -> None:
         "K 6.9 last week, now 4.1.",
         "Three weeks ago she had a sugar of 1.6.",
         "Sats 84% two weeks ago, now 97% on air.",
+        "K+ 7.1, haemolysed sample, repeat 4.6.",
     ],
 )
 def test_what_only_looks_like_a_sign_or_is_over_is_not_urgent(letter: str) -> None:
@@ -181,6 +182,7 @@ def test_what_only_looks_like_a_sign_or_is_over_is_not_urgent(letter: str) -> No
         ("Multip at 34 weeks, BP 168/112, headache.", "pre-eclampsia"),
         ("Leukaemia, T 38.6, rigors.", "neutropenic-sepsis"),
         ("K 6.9 last week.", "high-potassium"),
+        ("K+ 7.1 on a repeat non-haemolysed sample.", "high-potassium"),
     ],
 )
 def test_the_forms_of_a_sign_are_still_one(letter: str, rule: str) -> None:
