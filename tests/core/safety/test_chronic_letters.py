@@ -187,3 +187,13 @@ def test_what_only_looks_like_a_sign_or_is_over_is_not_urgent(letter: str) -> No
 )
 def test_the_forms_of_a_sign_are_still_one(letter: str, rule: str) -> None:
     assert rule in {flag.rule_id for flag in urgent(red_flags(note=letter))}
+
+
+def test_a_muted_answer_is_no_loss_of_consciousness() -> None:
+    for letter in (
+        "No response to pneumovax, IgG 2.8 g/L.",
+        "Rugby player. Wakes unable to move arms and legs, always after pizza, better by lunch. K 2.3 last time (March).",
+    ):
+        assert not urgent(red_flags(note=letter))
+    for letter in ("No response to voice or pain.", "Rugby tackle, unable to move arms and legs."):
+        assert urgent(red_flags(note=letter))

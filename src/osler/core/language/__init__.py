@@ -4,6 +4,7 @@ from osler.core.language.acuity import reduced_acuity
 from osler.core.language.analyse import AnalysedText, analyse, assert_mention
 from osler.core.language.called_normal import called_normal
 from osler.core.language.centiles import centile_findings
+from osler.core.language.conduction import slow_conduction
 from osler.core.language.day_order import day_order, is_ambiguous
 from osler.core.language.flags import flag_after
 from osler.core.language.fluids import is_of_a_fluid
@@ -106,6 +107,7 @@ __all__ = [
     "request_in",
     "sections",
     "sentences",
+    "slow_conduction",
     "stands_among_tests",
     "time_expressions",
     "timing_at",

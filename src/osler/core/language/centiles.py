@@ -12,7 +12,7 @@ from osler.core.language.rules import read_table
 from osler.core.language.types import Sentence
 
 _NAMES = {
-    "LAB:head_circumference": r"head circumference|occipito-?frontal circumference|OFC|HC|head circ\.?|FOC",
+    "LAB:head_circumference": r"head circumference|occipito-?frontal circumference|OFC|HC|head circ\.?|FOC|head(?=\s(?:is\s|was\s|now\s)?(?:on|at|below|above|under|<|>)\s)",
     "LAB:birth_weight": r"birth ?weight|BW",
     "LAB:height": r"height|length|stature|Ht|(?:tall|short) for (?:(?:his|her|their) )?age|(?<=\bcm )tall|(?<=\bm )tall",
     "LAB:weight": r"weight|Wt",
@@ -53,6 +53,8 @@ _BELOW = frozenset({"below", "under", "less than", "lower than", "<", "≤"})
 _ABOVE = frozenset({"above", "over", "greater than", "more than", ">", "≥"})
 _RANGE_END = re.compile(r"(?:SDs?|SDS|standard deviations?)\s?(?:to|and|-|–)\s?$", re.IGNORECASE)
 """What stands before the far end of a range; the near end decides: "between -1 SD and -2 SD" is no finding."""
+_FROM = re.compile(r"\bfrom(?:\sthe)?\s?$", re.IGNORECASE)
+"""Before two centiles the first of which is left behind: "weight jumped from 2nd to 98th centile"."""
 _AND = re.compile(r"\s?(?:,|,?\s?and|&|/|\+)\s?", re.IGNORECASE)
 _FURTHEST = 70
 """Characters between the name of a measure and its centile."""
@@ -124,6 +126,12 @@ def _centile(match: re.Match[str]) -> tuple[float, str] | None:
     """The centile that a match names, and whether the value lies below or above it or at it."""
     side = (match["side"] or "").lower().strip()
     where = "below" if side in _BELOW else "above" if side in _ABOVE else "at"
+    if (
+        match.re is _CENTILE
+        and match["upper"]
+        and _FROM.search(match.string, max(0, match.start() - 12), match.start())
+    ):
+        return float(match["upper"]), "at"
     if match.re is not _DEVIATION:
         return _ORDINALS[match["word"].lower()] if match["word"] else float(match["value"]), where
     if match["z"]:

@@ -16,6 +16,7 @@ from osler.core.language import (
     long_arms,
     out_of_range,
     reduced_acuity,
+    slow_conduction,
 )
 from osler.core.patient.types import Coding, Document, PatientRecord, Phenotype, Presence
 from osler.core.terminology import SemanticType
@@ -53,6 +54,7 @@ def abnormal_values(analysed: AnalysedText, sex: str | None = None) -> list[Abno
         *enlarged_organs(text, sentences, analysed.patient_age),
         *late_milestones(text, sentences),
         *reduced_acuity(text, sentences),
+        *slow_conduction(text, sentences),
         *long_arms(text, analysed.quantities),
     ]
     found += [AbnormalValue(one.start, one.end, one.hpo_id, one.name, one.why) for one in results]

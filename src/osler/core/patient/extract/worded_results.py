@@ -192,6 +192,15 @@ def _strip() -> tuple[re.Pattern[str], re.Pattern[str], dict[str, dict[str, Any]
     return context, pair, by_name
 
 
+_WORD_BEFORE = re.compile(r"[A-Za-z]\s?[:=]?\s?$")
+_LISTED = re.compile(r"(?:urine|urinalysis|dip|dipstick|UA|MSU|showed|shows|with|and|of)\s?:?\s?$", re.IGNORECASE)
+
+
+def _is_anothers(text: str, start: int, at: int) -> bool:
+    """Whether pluses are those of what stands before them in its sentence, and not of the name behind."""
+    return bool(_WORD_BEFORE.search(text, start, at)) and not _LISTED.search(text, start, at)
+
+
 def _choice(words: list[str]) -> str:
     return "|".join(re.escape(word) for word in sorted(map(str, words), key=len, reverse=True))
 
@@ -207,6 +216,8 @@ def _strip_results(analysed: AnalysedText) -> Iterator[_Result]:
             counted = name.casefold() in ("protein", "prot") and len(words) > 1 and "+" in words
             if not counted and (spoken is None or found.start() < spoken.end()):
                 continue
+            if found["first"] and _is_anothers(analysed.text, sentence.start, found.start()):
+                continue  # "reducing substances +++ glucose neg": the pluses are those of what stands before them
             row, kind = by_name[name.casefold()], _result_words()[words.casefold()]
             shows = next(iter(row.get("shows", {}).items()), None) if kind != "trace" else None
             coding = Coding(
