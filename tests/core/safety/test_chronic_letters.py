@@ -197,3 +197,18 @@ def test_a_muted_answer_is_no_loss_of_consciousness() -> None:
         assert not urgent(red_flags(note=letter))
     for letter in ("No response to voice or pain.", "Rugby tackle, unable to move arms and legs."):
         assert urgent(red_flags(note=letter))
+
+
+@pytest.mark.parametrize(
+    ("letter", "now"),
+    [
+        ("Man of 62, chest pain at rest for an hour.", True),
+        ("Angina usually on hills, today chest pain in bed for 40 minutes not helped by GTN.", True),
+        ("Chest pain for an hour, MI in 2015.", True),
+        ("Clinic: had chest pain for an hour in 2019, normal angiogram.", False),
+        ("Stable angina for 5 years, chest pain on hills relieved by GTN.", False),
+        ("Chest pain for 3 weeks when I press on it.", False),
+    ],
+)
+def test_a_chest_pain_that_lasts_is_a_coronary_syndrome_until_excluded(letter: str, now: bool) -> None:  # noqa: FBT001
+    assert bool(urgent(red_flags(note=letter))) is now

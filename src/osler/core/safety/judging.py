@@ -65,6 +65,7 @@ from osler.core.terminology import SemanticType
 _DAYS = 365.25
 VALUE = "value "
 """What the names of measured values begin with, among those of mentions."""
+_THEN = re.compile(r"\s(?:(?:back|once)\s)?(?:(?:in|on|at|around|during)\s)?", re.IGNORECASE)
 _NEAR = 60
 """Characters within which a length of time belongs to a finding of its sentence."""
 _PAST_INFANCY = 2.0
@@ -233,7 +234,13 @@ class Judge:
         if any(self._is_old(time, recent) for time in times if self._is_explained_by(mention, time)):
             return True
         nearest = min(times, key=lambda time: self._distance(time, mention), default=None)
+        if nearest is not None and nearest.kind == "duration":
+            nearest = next((time for time in times if self._dates(time, nearest)), nearest)
         return nearest is not None and self._is_old(nearest, recent)
+
+    def _dates(self, time: TimeExpression, duration: TimeExpression) -> bool:
+        """Whether a time stands directly behind how long something lasted: "for an hour in 2019"."""
+        return _THEN.fullmatch(self._text.text, duration.end, time.start) is not None
 
     def _distance(self, time: TimeExpression, mention: Mention) -> tuple[bool, int]:
         """How far a time is from a mention; one before another part is farther: "palpitations 2 years, one faint at age 17"."""
