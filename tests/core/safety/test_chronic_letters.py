@@ -210,5 +210,5 @@ def test_a_muted_answer_is_no_loss_of_consciousness() -> None:
         ("Chest pain for 3 weeks when I press on it.", False),
     ],
 )
-def test_a_chest_pain_that_lasts_is_a_coronary_syndrome_until_excluded(letter: str, now: bool) -> None:  # noqa: FBT001
+def test_a_chest_pain_that_lasts_is_a_coronary_syndrome_until_excluded(letter: str, now: bool) -> None:
     assert bool(urgent(red_flags(note=letter))) is now
