@@ -131,6 +131,8 @@ def test_a_pain_that_has_a_place_of_its_own_is_no_headache() -> None:
     [
         ("ECG: coved ST elevation in V1 and V2 after ajmaline. Feels fine.", False),
         ("ECG with early repolarisation and ST elevation, well.", False),
+        ("Ajmaline test: ST elevation of 3 mm in V1. Feels fine.", False),
+        ("Flecainide challenge negative in 2015. Chest pain for an hour, ST elevation in V2 to V4.", True),
         ("Chest pain for an hour. ECG: ST elevation in V1 to V4.", True),
     ],
 )

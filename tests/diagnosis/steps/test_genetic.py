@@ -251,6 +251,14 @@ def test_a_man_with_small_testes_and_breasts_gets_a_karyotype_and_no_likely_rare
     assert not points_outside(ranking, "Karyotype 46,XY.")
 
 
+def test_a_coved_segment_is_looked_up_in_the_gene_of_brugada_syndrome() -> None:
+    ranking = rank(PhenotypeQuery(observed=("HP:6000984",), age_years=37), default_model(bundled_vocabularies()))
+    assert [step.action for step in first_line_steps(ranking, told="", tested=False, confident=True)] == [
+        "Sequencing of SCN5A, and electrocardiograms of the family"
+    ]
+    assert not first_line_steps(ranking, told="SCN5A p.Arg1512Trp found.", tested=False, confident=True)
+
+
 def test_a_warning_from_the_words_of_something_urgent_is_no_step_of_its_own() -> None:
     flags = red_flags(note="3-day-old boy, sleepy, breathing fast, would not feed, hard to rouse. Ammonia 812 umol/L.")
     steps = proposed_steps([], [], red_flags=flags)

@@ -11,6 +11,7 @@ from osler.core.language.fluids import is_of_a_fluid
 from osler.core.language.infection_tests import stands_among_tests
 from osler.core.language.laboratory import beyond_range, findings_of, limits_of, usual_limit
 from osler.core.language.limits import beyond_limits
+from osler.core.language.measured_finding import MeasuredFinding
 from osler.core.language.medications import how_often, regimens
 from osler.core.language.mention_times import is_no_age
 from osler.core.language.milestones import late_milestones
@@ -60,6 +61,7 @@ __all__ = [
     "CueSpan",
     "Experiencer",
     "Matcher",
+    "MeasuredFinding",
     "Mention",
     "NormalFinding",
     "Polarity",

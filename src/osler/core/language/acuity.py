@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from osler.core.language.stated_ranges import OutOfRange
+from osler.core.language.measured_finding import MeasuredFinding
 from osler.core.language.types import Sentence
 
 _ACUITY = re.compile(
@@ -19,10 +19,10 @@ _HPO, _NAME = "HP:0007663", "Reduced visual acuity"
 _SOURCE = "ICD-11 9D90: vision impairment is worse than 6/12"
 
 
-def reduced_acuity(text: str, sentences: Sequence[Sentence]) -> Iterator[OutOfRange]:
+def reduced_acuity(text: str, sentences: Sequence[Sentence]) -> Iterator[MeasuredFinding]:
     """The acuities that are worse than 6/12 in an eye."""
     for sentence in sentences:
         for match in _ACUITY.finditer(text, sentence.start, sentence.end):
             worse = [one for one in _CHART.finditer(match["all"]) if int(one["normal"]) > _HALF * int(one["seen"])]
             if worse:
-                yield OutOfRange(match.start(), match.end(), _HPO, _NAME, f"{match['all']}: {_SOURCE}")
+                yield MeasuredFinding(match.start(), match.end(), _HPO, _NAME, f"{match['all']}: {_SOURCE}")

@@ -8,6 +8,7 @@ from functools import lru_cache
 from statistics import NormalDist
 from typing import NamedTuple
 
+from osler.core.language.measured_finding import MeasuredFinding
 from osler.core.language.rules import read_table
 from osler.core.language.types import Sentence
 
@@ -60,16 +61,6 @@ _FURTHEST = 70
 """Characters between the name of a measure and its centile."""
 
 
-class Centile(NamedTuple):
-    """A place on a growth chart that is a finding."""
-
-    start: int
-    end: int
-    hpo_id: str
-    name: str
-    why: str
-
-
 class _Row(NamedTuple):
     side: str
     centile: float
@@ -86,7 +77,7 @@ def _table() -> dict[str, list[_Row]]:
     return found
 
 
-def centile_findings(text: str, sentences: Sequence[Sentence]) -> Iterator[Centile]:
+def centile_findings(text: str, sentences: Sequence[Sentence]) -> Iterator[MeasuredFinding]:
     """The findings that centiles and z-scores of growth are ("OFC < 3rd centile" is microcephaly)."""
     for sentence in sentences:
         named = list(_MEASURE.finditer(text, sentence.start, sentence.end))
@@ -109,7 +100,7 @@ def centile_findings(text: str, sentences: Sequence[Sentence]) -> Iterator[Centi
                 row = _row(name.lastgroup or "", *place)
                 if row is not None:
                     words = " ".join(text[name.start() : match.end()].split())
-                    yield Centile(name.start(), match.end(), row.hpo_id, row.name, f"{words}: {row.source}")
+                    yield MeasuredFinding(name.start(), match.end(), row.hpo_id, row.name, f"{words}: {row.source}")
 
 
 def _of_one(text: str, named: Sequence[re.Match[str]]) -> list[re.Match[str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from osler.core.language.centiles import Centile
+from osler.core.language.measured_finding import MeasuredFinding
 from osler.core.language.types import Sentence
 
 _SLOW = ("HP:0003431", "Decreased motor nerve conduction velocity")
@@ -18,9 +18,9 @@ _VELOCITY = re.compile(
 _SENSORY = re.compile(r"\bsensory|sural\b|\bSNCV\b", re.IGNORECASE)
 
 
-def slow_conduction(text: str, sentences: Sequence[Sentence]) -> Iterator[Centile]:
+def slow_conduction(text: str, sentences: Sequence[Sentence]) -> Iterator[MeasuredFinding]:
     """The finding that a conduction velocity of a motor nerve of the arm is."""
     for sentence in sentences:
         for match in _VELOCITY.finditer(text, sentence.start, sentence.end):
             if float(match["value"]) < _LIMIT and not _SENSORY.search(match.group()):
-                yield Centile(match.start(), match.end(), *_SLOW, f"{match.group()}: {_WHY}")
+                yield MeasuredFinding(match.start(), match.end(), *_SLOW, f"{match.group()}: {_WHY}")

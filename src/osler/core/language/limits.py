@@ -8,8 +8,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from osler.core.language.fluids import is_of_a_fluid
+from osler.core.language.measured_finding import MeasuredFinding
 from osler.core.language.rules import read_table
-from osler.core.language.stated_ranges import NUMBER, OutOfRange, finding_words, number, range_after
+from osler.core.language.stated_ranges import NUMBER, finding_words, number, range_after
 from osler.core.language.substances import Side, term_for
 from osler.core.language.types import Sentence
 from osler.core.terminology import Vocabularies
@@ -46,7 +47,7 @@ def _limits() -> tuple[re.Pattern[str], dict[str, _Limit]]:
 
 def beyond_limits(
     text: str, sentences: Sequence[Sentence], age: float | None, vocabularies: Vocabularies
-) -> Iterator[OutOfRange]:
+) -> Iterator[MeasuredFinding]:
     """The results beyond a published limit, where no range stands beside them and HPO has the term."""
     pattern, by_name = _limits()
     for sentence in sentences:
@@ -66,7 +67,7 @@ def beyond_limits(
             if hpo_id is not None:
                 sign = ">" if row.side == "high" else "<"
                 why = f"{match.group()}: {sign} {row.limit:g} {row.unit} ({row.source})"
-                yield OutOfRange(match.start(), match.end(), hpo_id, vocabularies.names.names(hpo_id)[0], why)
+                yield MeasuredFinding(match.start(), match.end(), hpo_id, vocabularies.names.names(hpo_id)[0], why)
 
 
 _COLLECTED_A_DAY = re.compile(r"\b(?:24[\s-]?h(?:ours?|rs?|ourly)?|twenty-four[\s-]hours?)\W*$", re.IGNORECASE)

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from osler.core.language.measured_finding import MeasuredFinding
 from osler.core.language.rules import read_table
-from osler.core.language.stated_ranges import OutOfRange
 from osler.core.language.types import Sentence
 
 _HOW = r"(?:\s(?:independently|independent|alone|unaided|unsupported|without support|freely|only|was|were|came|achieved|reached|acquired|began))*"
@@ -37,7 +37,7 @@ def _table() -> tuple[_Row, ...]:
     )
 
 
-def late_milestones(text: str, sentences: Sequence[Sentence]) -> Iterator[OutOfRange]:
+def late_milestones(text: str, sentences: Sequence[Sentence]) -> Iterator[MeasuredFinding]:
     """The milestones that a sentence tells to have been reached later than by nearly all children."""
     for sentence in sentences:
         for row in _table():
@@ -46,4 +46,4 @@ def late_milestones(text: str, sentences: Sequence[Sentence]) -> Iterator[OutOfR
                 months *= 12 if match["unit"][0].lower() == "y" else 1
                 if row.months < months <= _OLDEST and not _AIDED.search(text, sentence.start, sentence.end):
                     why = f"{match.group()}: later than {row.months:g} months ({row.source})"
-                    yield OutOfRange(match.start(), match.end(), row.hpo_id, row.name, why)
+                    yield MeasuredFinding(match.start(), match.end(), row.hpo_id, row.name, why)

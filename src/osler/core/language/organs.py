@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from osler.core.language.measured_finding import MeasuredFinding
 from osler.core.language.rules import read_table
-from osler.core.language.stated_ranges import OutOfRange
 from osler.core.language.types import Sentence
 
 _ADULT = 18.0
@@ -43,7 +43,7 @@ def _table() -> dict[str, list[_Row]]:
     return found
 
 
-def enlarged_organs(text: str, sentences: Sequence[Sentence], age: float | None) -> Iterator[OutOfRange]:
+def enlarged_organs(text: str, sentences: Sequence[Sentence], age: float | None) -> Iterator[MeasuredFinding]:
     """The organs that a sentence finds further below the costal margin than is usual at this age."""
     years = _ADULT if age is None else age
     for sentence in sentences:
@@ -55,4 +55,4 @@ def enlarged_organs(text: str, sentences: Sequence[Sentence], age: float | None)
             below = float(match["value"]) / (10 if match["unit"].lower() == "mm" else 1)
             if row is not None and below > row.limit and not _ANOTHER.search(match["between"]):
                 why = f"{match.group()}: > {row.limit:g} cm below the costal margin ({row.source})"
-                yield OutOfRange(match.start(), match.end(), row.hpo_id, row.name, why)
+                yield MeasuredFinding(match.start(), match.end(), row.hpo_id, row.name, why)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from osler.core.language.stated_ranges import OutOfRange
+from osler.core.language.measured_finding import MeasuredFinding
 from osler.core.language.types import Quantity
 
 _LONG_ARMS, _NAME = "HP:0012771", "Increased arm span"
@@ -20,7 +20,7 @@ _MOST = 1.05
 _SOURCE = "Revised Ghent nosology 2010: arm span over height above 1.05"
 
 
-def long_arms(text: str, values: Sequence[Quantity]) -> Iterator[OutOfRange]:
+def long_arms(text: str, values: Sequence[Quantity]) -> Iterator[MeasuredFinding]:
     """Arm spans above the limit, as a ratio or beside the nearest height."""
     for match in _RATIO.finditer(text):
         if float(match["value"]) > _MOST:
@@ -34,5 +34,5 @@ def long_arms(text: str, values: Sequence[Quantity]) -> Iterator[OutOfRange]:
             yield _found(match, ratio)
 
 
-def _found(match: re.Match[str], ratio: float) -> OutOfRange:
-    return OutOfRange(*match.span(), _LONG_ARMS, _NAME, f"{match.group()}: ratio {ratio:.2f} ({_SOURCE})")
+def _found(match: re.Match[str], ratio: float) -> MeasuredFinding:
+    return MeasuredFinding(*match.span(), _LONG_ARMS, _NAME, f"{match.group()}: ratio {ratio:.2f} ({_SOURCE})")

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from osler.core.language.measured_finding import MeasuredFinding
 from osler.core.language.rules import read_yaml
 from osler.core.language.substances import Side, specimen_of, specimens, term_for
 from osler.core.language.types import Sentence
@@ -35,16 +36,6 @@ _LONGEST_NAME = 5
 _LOWER_LIMITS = frozenset({">", "≥", ">=", "above", "more than"})
 
 
-class OutOfRange(NamedTuple):
-    """A result beyond the range that stands beside it: the finding that it is, and the words that say so."""
-
-    start: int
-    end: int
-    hpo_id: str
-    name: str
-    why: str
-
-
 class _Rules(NamedTuple):
     connectors: frozenset[str]
     stops: frozenset[str]
@@ -65,7 +56,7 @@ def _rules() -> _Rules:
     return _Rules(connectors, stops, leads, re.compile(measured_in, re.IGNORECASE))
 
 
-def out_of_range(text: str, sentences: Sequence[Sentence], vocabularies: Vocabularies) -> Iterator[OutOfRange]:
+def out_of_range(text: str, sentences: Sequence[Sentence], vocabularies: Vocabularies) -> Iterator[MeasuredFinding]:
     """The results of each sentence that lie outside the range written beside them, where HPO has the term."""
     for sentence in sentences:
         for match in _ranges(text, sentence):
@@ -82,7 +73,7 @@ def out_of_range(text: str, sentences: Sequence[Sentence], vocabularies: Vocabul
                 offset, hpo_id = found
                 why = f"{' '.join(value.group().split())} ({match.group().strip(' ([;,')})"
                 name = vocabularies.names.names(hpo_id)[0]
-                yield OutOfRange(first + offset, match.start(), hpo_id, name, why)
+                yield MeasuredFinding(first + offset, match.start(), hpo_id, name, why)
 
 
 def _ranges(text: str, sentence: Sentence) -> Iterator[re.Match[str]]:

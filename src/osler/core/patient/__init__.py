@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from osler.core.evidence import Source
-    from osler.core.language import AnalysedText
-    from osler.core.patient.extract.abnormal import AbnormalValue
+    from osler.core.language import AnalysedText, MeasuredFinding
     from osler.core.patient.extract.general_denials import GeneralDenial
     from osler.core.terminology import Vocabularies
 
@@ -69,7 +68,7 @@ def abnormal_karyotype(words: str) -> str | None:
     return gene_results.abnormal_karyotype(words)
 
 
-def abnormal_values(analysed: AnalysedText, sex: str | None = None) -> list[AbnormalValue]:
+def abnormal_values(analysed: AnalysedText, sex: str | None = None) -> list[MeasuredFinding]:
     """The phenotypes that the values of a text are, each with the rule by which."""
     from osler.core.patient.extract import abnormal
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from osler.core.language import (
     AnalysedText,
     Experiencer,
+    MeasuredFinding,
     Polarity,
     beyond_limits,
     beyond_range,
@@ -25,20 +24,10 @@ _CLOTTING = frozenset({"LAB:inr", "LAB:pt", "LAB:aptt"})
 _ANTICOAGULANTS = "MESH:D000925"
 
 
-class AbnormalValue(NamedTuple):
-    """A phenotype that a number of a text amounts to, and the rule by which."""
-
-    start: int
-    end: int
-    hpo_id: str
-    name: str
-    why: str
-
-
-def abnormal_values(analysed: AnalysedText, sex: str | None = None) -> list[AbnormalValue]:
+def abnormal_values(analysed: AnalysedText, sex: str | None = None) -> list[MeasuredFinding]:
     """The phenotypes that the patient's values beyond their range and places on growth charts are."""
-    centiles = centile_findings(analysed.text, analysed.sentences)
-    found = [AbnormalValue(one.start, one.end, one.hpo_id, one.name, one.why) for one in centiles]
+    text, sentences, vocabularies = analysed.text, analysed.sentences, analysed.vocabularies
+    found = list(centile_findings(text, sentences))
     for quantity in analysed.quantities:
         if quantity.superseded or quantity.threshold:
             continue
@@ -46,9 +35,8 @@ def abnormal_values(analysed: AnalysedText, sex: str | None = None) -> list[Abno
             analysed.text, quantity, analysed.patient_age, sex, young=analysed.is_young_of_unknown_age
         )
         if beyond is not None and not _is_wanted(quantity.measure_id, analysed):
-            found.append(AbnormalValue(quantity.start, quantity.end, beyond.hpo_id, beyond.name, beyond.why))
-    text, sentences, vocabularies = analysed.text, analysed.sentences, analysed.vocabularies
-    results = [
+            found.append(MeasuredFinding(quantity.start, quantity.end, beyond.hpo_id, beyond.name, beyond.why))
+    found += [
         *out_of_range(text, sentences, vocabularies),
         *beyond_limits(text, sentences, analysed.patient_age, vocabularies),
         *enlarged_organs(text, sentences, analysed.patient_age),
@@ -57,7 +45,6 @@ def abnormal_values(analysed: AnalysedText, sex: str | None = None) -> list[Abno
         *slow_conduction(text, sentences),
         *long_arms(text, analysed.quantities),
     ]
-    found += [AbnormalValue(one.start, one.end, one.hpo_id, one.name, one.why) for one in results]
     return [value for value in found if _is_of_patient(analysed, value)]
 
 
@@ -79,12 +66,12 @@ def add_abnormal_values(record: PatientRecord, analysed: AnalysedText) -> None:
         _add(record, document, value)
 
 
-def _is_of_patient(analysed: AnalysedText, value: AbnormalValue) -> bool:
+def _is_of_patient(analysed: AnalysedText, value: MeasuredFinding) -> bool:
     said = analysed.assertion_at(value.start, value.end)
     return said.experiencer is Experiencer.PATIENT and said.polarity is not Polarity.HYPOTHETICAL
 
 
-def _add(record: PatientRecord, document: Document, value: AbnormalValue) -> None:
+def _add(record: PatientRecord, document: Document, value: MeasuredFinding) -> None:
     present = (one for one in record.phenotypes if one.presence is Presence.PRESENT)
     known = next((one for one in present if one.has_code(value.hpo_id)), None)
     span = document.span(value.start, value.end)
