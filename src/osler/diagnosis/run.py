@@ -233,6 +233,7 @@ async def _extract(
         output.hpo_matches = mapping.merged(
             [*output.hpo_matches, *mapping.implied(output.excluded_findings, deps.vocabularies)]
         )
+        output.excluded_findings = mapping.of_one_place(output.excluded_findings, output.hpo_matches, deps.vocabularies)
         step.found(excluded=len(output.excluded_findings), timed=len(output.timing_profiles))
 
 

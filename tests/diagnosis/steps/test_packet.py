@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -17,7 +18,7 @@ from osler.diagnosis.steps.genetic import Panel, panels
 from osler.diagnosis.steps.next_steps import proposed_steps, questions
 from osler.diagnosis.steps.ranking import candidates, query_of
 from osler.diagnosis.steps.synthesis import PACKET_TOKENS, Draft, Fact, facts_of, packet_of, tokens
-from osler.diagnosis.steps.what_if import SHOWN, SMALLEST_MOVE, changes
+from osler.diagnosis.steps.what_if import SHOWN, what_would_change
 from osler.diagnosis.types import ActionType, NextBestStep, Sex, Uncertainty
 
 
@@ -118,15 +119,26 @@ def test_only_a_test_that_few_diseases_share_is_offered_to_confirm_one() -> None
                 assert step.rationale.startswith("Would support")
 
 
-def test_what_would_change_names_each_finding_once_and_only_where_it_matters() -> None:
-    ranking = rank(
-        PhenotypeQuery(observed=("HP:0003236", "HP:0003391", "HP:0003707", "HP:0002359"), sex="male"),
-        default_model(bundled_vocabularies()),
-    )
-    found = changes(ranking, questions(ranking))
-    assert 3 <= len(found) <= SHOWN
-    assert len({(item.hpo_id, item.present) for item in found}) == len(found)
-    assert all(abs(item.probability_after - item.probability_before) >= SMALLEST_MOVE for item in found)
+_SENTENCE = re.compile(
+    r"If (?P<finding>.+) (?P<answer>is found|is absent|turns out not to be there), .+ \((?P<before>.+) to (?P<after>.+), \w+ confidence\)\."
+)
+
+
+@pytest.mark.parametrize(
+    "observed",
+    [
+        ("HP:0003236", "HP:0003391", "HP:0003707", "HP:0002359"),
+        ("HP:0001083", "HP:0002616", "HP:0001166", "HP:0000768"),
+    ],
+    ids=["a muscular dystrophy", "a disease that leads by far"],
+)
+def test_what_would_change_names_each_finding_once_and_only_where_something_moves(observed: tuple[str, ...]) -> None:
+    ranking = rank(PhenotypeQuery(observed=observed, sex="male"), default_model(bundled_vocabularies()))
+    found = [_SENTENCE.fullmatch(line) for line in what_would_change(ranking, questions(ranking))]
+    said = [(one["finding"], one["answer"]) for one in found if one]
+    assert 3 <= len(said) == len(found) <= SHOWN
+    assert len(set(said)) == len(said)
+    assert all(one["before"] != one["after"] for one in found if one)
 
 
 def test_escalations_do_not_crowd_out_the_steps_of_the_differential() -> None:

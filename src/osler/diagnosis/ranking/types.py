@@ -30,6 +30,19 @@ class MatchKind(StrEnum):
     EXCLUDED = "excluded"
     """The patient was found not to have what the disease can show."""
 
+    @property
+    def in_words(self) -> str:
+        """The kind of match as a report tells it."""
+        return _IN_WORDS.get(self, str(self))
+
+
+_IN_WORDS = {
+    MatchKind.GRADED: "in another degree or on another side",
+    MatchKind.PARENT: "stated of the disease this is a subtype of",
+    MatchKind.FAMILY: "shown by other subtypes",
+    MatchKind.UNMATCHED: "not described",
+}
+
 
 class _Value(BaseModel):
     model_config = ConfigDict(frozen=True)

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from osler.diagnosis.ranking import Contribution, MatchKind
+from osler.diagnosis.ranking import Contribution
 
 _SHOWN = 2
 _WHOLE = 0.995
-_IN_WORDS = {
-    MatchKind.GRADED: "in another degree or on another side",
-    MatchKind.PARENT: "stated of the disease this is a subtype of",
-    MatchKind.FAMILY: "shown by other subtypes",
-}
 
 
 def basis_of(item: Contribution) -> str:
     """The kind of match, the feature it was compared with, how often the sources say it occurs, and how much of it counts."""
-    kind = _IN_WORDS.get(item.kind, str(item.kind))
+    kind = item.kind.in_words
     basis = kind if item.matched_label in (None, item.label) else f"{kind}: {item.matched_label}"
     if item.statements:
         more = len(item.statements) - _SHOWN

@@ -30,9 +30,11 @@ def called_normal(text: AnalysedText, vocabularies: Vocabularies) -> list[str]:
 @cache
 def _results(vocabularies: Vocabularies) -> dict[frozenset[str], tuple[str, ...]]:
     """The abnormal results of HPO by what was measured."""
-    graph = vocabularies.hpo
+    graph, table = vocabularies.hpo, investigations()
     found: dict[frozenset[str], dict[str, None]] = {}
-    roots = [place for row in investigations().confirming if (place := graph.index(row.id)) is not None]
+    ordered = [row.id for row in table.confirming]
+    ordered += [row.id for row in table.branches if row.kind == "order_test"]
+    roots = [place for term in ordered if (place := graph.index(term)) is not None]
     for place in sorted({below for root in roots for below in graph.offspring(root).tolist()}):
         term = graph.id_of(place)
         for name in vocabularies.names.names(term):
@@ -54,11 +56,21 @@ def _key(name: str) -> frozenset[str]:
 
 
 def _names(text: AnalysedText) -> Iterator[list[str]]:
-    """What the text calls normal, longest name first: of "serum lactate" also "lactate"."""
+    """What the text calls normal, longest name first: of "serum lactate" also "lactate"; of a panel each of its members."""
+    panels: dict[str, list[str]] = _words()["panels"]
+    changed = frozenset(_words()["changed"])
     for called in core_called_normal(text):
-        for start, end in called.before:
-            words = text.text[start:end].split()[-_LONGEST:]
-            yield [" ".join(words[place:]).rstrip(":= ") for place in range(len(words))]
+        before = [text.text[start:end] for start, end in called.before if text.text[start:end].strip()]
+        # "IgM normal, IgE high" says nothing of what follows, "normal IgG, IgA" does.
+        for listed in before or [text.text[start:end] for start, end in called.after]:
+            words = listed.split()[-_LONGEST:]
+            if not changed.isdisjoint(_WORD.findall(listed.lower())):
+                continue
+            names = [" ".join(words[place:]).rstrip(":= ") for place in range(len(words))]
+            yield names
+            panel = next((name.lower() for name in names if name.lower() in panels), None)
+            if panel is not None:
+                yield from ([member] for member in panels[panel])
 
 
 @cache

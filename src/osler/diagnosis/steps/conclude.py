@@ -12,15 +12,16 @@ from osler.diagnosis.ranking import Ranking
 from osler.diagnosis.steps.completeness import lacking
 from osler.diagnosis.steps.confirming import confirming_steps
 from osler.diagnosis.steps.context import context_packet
+from osler.diagnosis.steps.denied_nouns import denied_nouns
 from osler.diagnosis.steps.differential import differential
 from osler.diagnosis.steps.enforce import enforce_steps, why_no_more
 from osler.diagnosis.steps.failures import rejections, stood_in
 from osler.diagnosis.steps.first_line import first_line_steps, points_outside
 from osler.diagnosis.steps.genetic import assayed_normal, has_own_assay, panels
+from osler.diagnosis.steps.known_cause import causative_gene, common_cause_step, settled_step
 from osler.diagnosis.steps.next_steps import (
     LEADS_ALONE,
     Question,
-    common_cause_step,
     proposed_steps,
     questions,
     refine_step,
@@ -60,7 +61,8 @@ async def conclude(
     output.common_illness = common_illness(
         [match.hpo_id for match in output.hpo_matches if match.hpo_id], deps.vocabularies, case.age_years
     )
-    asked = [] if output.common_illness else questions(ranking, spoken_of=[*suspected, *measured])
+    denied = denied_nouns(notes_of(case))
+    asked = [] if output.common_illness else questions(ranking, spoken_of=[*suspected, *measured], denied=denied)
     draft = draft_of(case, ranking, output, asked, suspected, measured)
     context = context_packet(case, output)
     if deps.sessions is not None:
@@ -83,24 +85,27 @@ async def conclude(
         output.problems.append(stood_in(outcome, "the tools' results stand"))
     choice = outcome.output or Synthesis()
     output.differential = with_rationales(draft, choice, output.minds["synthesis"])
-    fallback = (
-        common_cause_step(output.common_illness)
-        if output.common_illness
-        else refine_step(
-            worth_asking(ranking, asked),
-            lacking(
-                output.timing_profiles,
-                output.excluded_findings,
-                has_prior_tests=bool(case.prior_tests),
-                has_family_history=case.tells_of_family,
-                newborn=case.age_years is not None and case.age_years < NEWBORN,
-            ),
-        )
-    )
+    fallback = _fallback(case, ranking, output, asked)
     output.next_best_steps = final_steps(draft, choice, output.data_completeness, fallback)
     output.why_no_more_steps = why_no_more(output)
     output.what_would_change = draft.what_would_change
     output.uncertainty = draft.uncertainty
+
+
+def _fallback(case: DiagnosisInput, ranking: Ranking, output: AgentOutput, asked: Sequence[Question]) -> NextBestStep:
+    """The step where the tools have none, or none that refines a sparse picture."""
+    if output.common_illness:
+        return common_cause_step(output.common_illness)
+    if (gene := causative_gene(case.causative_genes, output.disease_candidates)) is not None:
+        return settled_step(gene, output.differential[0])
+    lacks = lacking(
+        output.timing_profiles,
+        output.excluded_findings,
+        has_prior_tests=bool(case.prior_tests),
+        has_family_history=case.tells_of_family,
+        newborn=case.age_years is not None and case.age_years < NEWBORN,
+    )
+    return refine_step(worth_asking(ranking, asked), lacks)
 
 
 def final_steps(draft: Draft, choice: Synthesis, completeness: float, fallback: NextBestStep) -> list[NextBestStep]:
@@ -113,12 +118,6 @@ def final_steps(draft: Draft, choice: Synthesis, completeness: float, fallback: 
 def notes_of(case: DiagnosisInput) -> str:
     """What the notes say, one after the other."""
     return "\n\n".join(note.text for note in case.notes if note.text)
-
-
-def _is_causative(case: DiagnosisInput, output: AgentOutput) -> bool:
-    """Whether a causative variant is known in a gene of the leading candidate."""
-    leading = output.disease_candidates[0].genes if output.disease_candidates else []
-    return not {gene.upper() for gene in case.causative_genes}.isdisjoint(gene.upper() for gene in leading)
 
 
 def _has_exome(case: DiagnosisInput) -> bool:
@@ -144,7 +143,11 @@ def draft_of(
     """
     told = notes_of(case)
     by_id = {item.disease_id: item for item in output.disease_candidates}
-    entries = differential(ranking, settled=bool(output.common_illness) or _is_causative(case, output))
+    entries = differential(
+        ranking,
+        settled=bool(output.common_illness)
+        or causative_gene(case.causative_genes, output.disease_candidates) is not None,
+    )
     if output.common_illness or points_outside(
         ranking, told
     ):  # what another illness explains makes none of these likely

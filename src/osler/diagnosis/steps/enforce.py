@@ -42,6 +42,8 @@ def why_no_more(output: AgentOutput) -> str:
         return ""
     if output.common_illness:
         return "No more steps: nothing is ordered for what a common illness explains."
+    if any(step.action_type == "refer_specialist" for step in output.next_best_steps):
+        return "No more steps: the cause is known."
     first, second = ([entry.probability for entry in output.differential] + [0.0, 0.0])[:2]
     if has_no_rival(first, second):
         return "No more steps: no other entry comes near the leading one, which is to be confirmed or refuted."

@@ -89,10 +89,11 @@ def conflicts(
 ) -> list[Problem]:
     """Where a finding is both observed and excluded, itself or by something more general.
 
-    A more special exclusion ("no focal seizures" beside seizures) is no conflict.
+    A more special exclusion ("no focal seizures" beside seizures) is no conflict, nor is a soft one.
     """
     graph = vocabularies.hpo
-    absent = {item.mapped_hpo_term: item for item in excluded if item.mapped_hpo_term}
+    sure = (item for item in excluded if item.exclusion_type == "explicit")
+    absent = {item.mapped_hpo_term: item for item in sure if item.mapped_hpo_term}
     return [
         Problem(
             code="input.contradictory",
@@ -105,6 +106,23 @@ def conflicts(
         for match in matches
         if match.hpo_id
         for term in sorted({match.hpo_id, *graph.ancestors(match.hpo_id)} & absent.keys())
+    ]
+
+
+def of_one_place(
+    excluded: Iterable[ExcludedFinding], matches: Iterable[HPOMatch], vocabularies: Vocabularies
+) -> list[ExcludedFinding]:
+    """The exclusions, with those as soft of which the notes tell a special form elsewhere.
+
+    Who writes "no hamartoma" of the retina beside tubers of the cortex denies it of that place or that time.
+    """
+    graph = vocabularies.hpo
+    above = {general for match in matches if match.hpo_id for general in graph.ancestors(match.hpo_id)}
+    return [
+        item.model_copy(update={"exclusion_type": "soft"})
+        if item.mapped_hpo_term in above and "input" not in item.found_by
+        else item
+        for item in excluded
     ]
 
 

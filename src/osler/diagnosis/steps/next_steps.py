@@ -16,6 +16,7 @@ from osler.diagnosis.information import expected_gain, separated
 from osler.diagnosis.investigations import Investigation, investigations
 from osler.diagnosis.ranking import PooledFamily, RankedDisease, Ranking, answers, is_typical
 from osler.diagnosis.steps.confirming import NAMED, measured_kinds
+from osler.diagnosis.steps.denied_nouns import is_denied
 from osler.diagnosis.steps.genetic import ANNOTATIONS, MEMBERS, WORTH_A_PANEL, Panel, genetic_testing, has_own_assay
 from osler.diagnosis.steps.remaining import is_done, is_measured, remaining
 from osler.diagnosis.types import NextBestStep, ReanalysisResult
@@ -62,8 +63,10 @@ class Question(NamedTuple):
     """The laboratory test that settles it, if it is one that a laboratory settles."""
 
 
-def questions(ranking: Ranking, count: int = ASKED, *, spoken_of: Iterable[str] = ()) -> list[Question]:
-    """The open findings of the leading entries, most telling first; what the input speaks of is not asked.
+def questions(
+    ranking: Ranking, count: int = ASKED, *, spoken_of: Iterable[str] = (), denied: frozenset[str] = frozenset()
+) -> list[Question]:
+    """The open findings of the leading entries, most telling first; what the input speaks of, or is a kind of what it denies, is not asked.
 
     A family is one candidate, by its likeliest members: no question is asked to tell a disease from its own subtypes.
     """
@@ -78,7 +81,7 @@ def questions(ranking: Ranking, count: int = ASKED, *, spoken_of: Iterable[str] 
         item.hpo_id
         for disease in details
         for item in disease.missing
-        if item.label not in spoken and _plainly(item.label) not in seen
+        if item.label not in spoken and _plainly(item.label) not in seen and not is_denied(item.label, denied)
     }
     age = ranking.query.age_years
     asked = [term for term in sorted(open_terms - measured) if investigations().is_asked(term, graph, age)]
@@ -226,17 +229,6 @@ def proposed_steps(
         step.model_copy(update={"rank": number})
         for number, step in enumerate(steps[: escalations + OFFERED_STEPS], start=1)
     ]
-
-
-def common_cause_step(notice: str) -> NextBestStep:
-    """The only step for what a common illness explains."""
-    return NextBestStep(
-        rank=1,
-        action_type="refine_phenotype",
-        action="Look for the common cause first; rank again where findings persist or others join them",
-        rationale="All findings given are those of common illness.",
-        evidence_source=notice.rpartition("Source: ")[2],
-    )
 
 
 def refine_step(asked: Sequence[Question], lacking: Sequence[str] = ()) -> NextBestStep:

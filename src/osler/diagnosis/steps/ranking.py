@@ -31,6 +31,7 @@ def query_of(
 ) -> PhenotypeQuery:
     """What the ranking is asked for this patient."""
     observed = tuple(match.hpo_id for match in matches if match.hpo_id)
+    above = {general for term in observed for general in vocabularies.hpo.ancestors(term)}
     onsets = [profile.onset_normalized for profile in timing]
     onsets += [finding.onset_years for finding in case.findings if finding.onset_years is not None]
     onsets = [years for years in onsets if not later_than_now(case, years)]
@@ -40,7 +41,9 @@ def query_of(
             dict.fromkeys(
                 item.mapped_hpo_term
                 for item in excluded
-                if item.mapped_hpo_term and not _is_a_whole_system(item.mapped_hpo_term, vocabularies)
+                if item.mapped_hpo_term
+                and item.mapped_hpo_term not in above
+                and not _is_a_whole_system(item.mapped_hpo_term, vocabularies)
             )
         ),
         age_years=_age_of(case),

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from osler.core.terminology import Vocabularies
 from osler.diagnosis.case import DiagnosisInput
+from osler.diagnosis.steps.known_cause import causative_gene
 from osler.diagnosis.types import DiseaseCandidate, PriorTest, ReanalysisResult
 
 AGE_WEIGHT = 0.35
@@ -23,6 +24,7 @@ CURATION_PROXY = (
     "its genes were on the panel"
 )
 CONSIDER_FROM = 0.3
+NOTHING_LEFT = "No reanalysis: an earlier test has found the cause."
 
 
 class RecordedFinding(NamedTuple):
@@ -43,7 +45,10 @@ class CandidateGenes(NamedTuple):
 def reanalyses(
     case: DiagnosisInput, leading: Sequence[DiseaseCandidate], vocabularies: Vocabularies, *, today: dt.date
 ) -> list[ReanalysisResult]:
-    """Every prior test of the patient, scored against the leading candidates."""
+    """Every prior test of the patient, scored against the leading candidates; none where one of them has found the cause."""
+    if (gene := causative_gene(case.causative_genes, leading)) is not None:
+        because = f"A causative variant of {gene} is known, a gene of {leading[0].name}."
+        return [ReanalysisResult(score=0.0, recommended=False, recommendation=NOTHING_LEFT, reasons=[because])]
     candidates = [
         CandidateGenes(item.name, item.genes, _first_curated(item.disease_id, vocabularies)) for item in leading
     ]

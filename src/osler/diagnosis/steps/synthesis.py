@@ -190,7 +190,7 @@ def _fact(item: Contribution) -> str:
     if item.kind is MatchKind.EXCLUDED:
         return f"{item.label} excluded ({item.statements[0] if item.statements else 'no frequency stated'})"
     if item.matched_label is None:
-        return f"{item.label}: not described"
+        return f"{item.label}: {item.kind.in_words}"
     feature = "" if item.matched_label == item.label else f" as {item.matched_label}"
     return f"{item.label}{feature} ({item.statements[0] if item.statements else 'no frequency stated'})"
 

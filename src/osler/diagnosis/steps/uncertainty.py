@@ -47,7 +47,7 @@ def uncertainty(
 ) -> Uncertainty:
     """The three lists of the report."""
     return Uncertainty(
-        known=_known(matches, excluded, timing) + _genetics(case) + _family(case, matches, vocabularies),
+        known=_known(case, matches, excluded, timing) + _genetics(case) + _family(case, matches, vocabularies),
         missing=_missing(
             case,
             timing,
@@ -58,9 +58,14 @@ def uncertainty(
 
 
 def _known(
-    matches: Sequence[HPOMatch], excluded: Sequence[ExcludedFinding], timing: Sequence[TimingProfile]
+    case: DiagnosisInput,
+    matches: Sequence[HPOMatch],
+    excluded: Sequence[ExcludedFinding],
+    timing: Sequence[TimingProfile],
 ) -> list[str]:
-    onset = {profile.phenotype_ref: _began(profile) for profile in timing}
+    given = {item.term: item.onset_years for item in case.findings if item.onset_years is not None}
+    onset = {match.label: f"at {_age(given[match.raw_input])}" for match in matches if match.raw_input in given}
+    onset |= {profile.phenotype_ref: _began(profile) for profile in timing}
     lines = [
         f"{match.label} {'observed, resolved' if match.resolved else 'observed'}"
         + (f" ({match.rule})" if match.rule else "")
@@ -80,10 +85,15 @@ def _began(profile: TimingProfile) -> str:
     """The words of an onset; where they are only a length of time, with the age that it means."""
     if not _LENGTH.fullmatch(profile.onset.strip()):
         return profile.onset
-    years = profile.onset_normalized
-    age = f"{years:.0f} years" if years >= GROWN_OUT_OF_MONTHS else f"{12 * years:.0f} months"
     length = profile.onset.strip()
-    return f"{'' if length.lower().startswith('for ') else 'for '}{length}, at {age}"
+    return f"{'' if length.lower().startswith('for ') else 'for '}{length}, at {_age(profile.onset_normalized)}"
+
+
+def _age(years: float) -> str:
+    """An age as it is told: in years, or in months of who is not yet two."""
+    if years <= 0:
+        return "birth or before"
+    return f"{years:.0f} years" if years >= GROWN_OUT_OF_MONTHS else f"{12 * years:.0f} months"
 
 
 def _genetics(case: DiagnosisInput) -> list[str]:

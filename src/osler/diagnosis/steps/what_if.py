@@ -1,11 +1,11 @@
-"""What would change: the ranking run again with a finding present, and absent."""
+"""What would change: the ranking run again with a finding present, with it absent, and without one that was given."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from osler.diagnosis.ranking import FEWEST_PATIENTS, PooledFamily, Ranking, confidence_of
+from osler.diagnosis.ranking import FEWEST_PATIENTS, PooledFamily, Ranking, confidence_of, rank
 from osler.diagnosis.steps.differential import percent
 from osler.diagnosis.steps.leading import leading_families
 from osler.diagnosis.steps.next_steps import Question
@@ -16,8 +16,12 @@ ANSWERS = 2
 """How many answers are looked at for one entry."""
 SMALLEST_MOVE = 0.05
 """A change of probability below this is not worth a sentence, whatever the ranks do."""
+LEAST_SHIFT = 0.02
+"""Nor is one below this, where too few answers move anything and the greatest shifts are told instead."""
 ENOUGH = 3
-"""So many sentences about frequent features make others needless."""
+"""So many sentences are looked for: about frequent features, then about any, then about the findings given."""
+REMOVED = 6
+"""How many of the findings that weigh most for the leading entry are taken out, one at a time."""
 NOTHING = "No open finding, present or absent, would change the place of an entry or the confidence in it."
 
 
@@ -34,10 +38,12 @@ class Change(NamedTuple):
     probability_after: float
     confidence_before: str
     confidence_after: str
+    is_given: bool = False
+    """Whether the finding is one of the patient's, which was taken out."""
 
     def sentence(self) -> str:
         """The change in words."""
-        answer = "is found" if self.present else "is absent"
+        answer = "is found" if self.present else "turns out not to be there" if self.is_given else "is absent"
         moved = (
             f"moves from rank {self.rank_before} to {self.rank_after}"
             if self.rank_before != self.rank_after
@@ -51,10 +57,21 @@ class Change(NamedTuple):
 
 
 def what_would_change(ranking: Ranking, asked: Sequence[Question]) -> list[str]:
-    """The changes in words: of frequent features of a disease where those are enough, else of any; or that there is none."""
-    telling = changes(ranking, [item for item in asked if asks_for_typical(item)])
-    found = telling if len(telling) >= ENOUGH else changes(ranking, asked)
-    return [change.sentence() for change in found] or [NOTHING]
+    """The changes in words: of frequent features of a disease where those are enough, else of any and of the findings given.
+
+    Where too few would move an entry or the confidence in it, the answers that would shift the leading one's probability most are told.
+    """
+    found = [
+        change for change in _possible(ranking, [item for item in asked if asks_for_typical(item)]) if _matters(change)
+    ]
+    if len(found) < ENOUGH:
+        every = [*_possible(ranking, asked), *_without_given(ranking)]
+        known = {(change.hpo_id, change.present) for change in found}
+        others = _once([change for change in every if (change.hpo_id, change.present) not in known])
+        found += [change for change in others if _matters(change)]
+        smaller = [change for change in others if not _matters(change) and _shift(change) >= LEAST_SHIFT]
+        found += smaller[: max(0, ENOUGH - len(found))]
+    return [change.sentence() for change in found[:SHOWN]] or [NOTHING]
 
 
 class _Entry(NamedTuple):
@@ -66,8 +83,8 @@ class _Entry(NamedTuple):
     probability: float
 
 
-def changes(ranking: Ranking, asked: Sequence[Question]) -> list[Change]:
-    """For each entry shown the answers that would raise it most, and those that would lower the leader; each finding once."""
+def _possible(ranking: Ranking, asked: Sequence[Question]) -> list[Change]:
+    """For each entry shown the answers that would raise it most, and those that would lower the leader; each finding once, greatest first."""
     before = [_entry(ranking, family, place) for place, family in enumerate(leading_families(ranking, SHOWN), start=1)]
     if not before or not asked:
         return []
@@ -76,17 +93,41 @@ def changes(ranking: Ranking, asked: Sequence[Question]) -> list[Change]:
     for entry in before:
         best = sorted(asked, key=lambda item: -_probability(found[item.hpo_id], entry))[:ANSWERS]
         possible += [
-            _change(question, True, entry, found[question.hpo_id])
+            _change(question.hpo_id, question.label, True, entry, found[question.hpo_id])
             for question in best
             if _probability(found[question.hpo_id], entry) > entry.probability
         ]
     missed = {question.hpo_id: ranking.with_finding(question.hpo_id, present=False) for question in asked[:SHOWN]}
     against = sorted(asked[:SHOWN], key=lambda item: _probability(missed[item.hpo_id], before[0]))[:ANSWERS]
-    possible += [_change(question, False, before[0], missed[question.hpo_id]) for question in against]
+    possible += [
+        _change(question.hpo_id, question.label, False, before[0], missed[question.hpo_id]) for question in against
+    ]
+    return _once(possible)
+
+
+def _without_given(ranking: Ranking) -> list[Change]:
+    """What the leading entry would be without each of the findings that weigh most for it: was it one, and is it still there?"""
+    leading = [_entry(ranking, family, place) for place, family in enumerate(leading_families(ranking, 1), start=1)]
+    if not leading or len(ranking.query.observed) <= 1:
+        return []
+    contributions = ranking.disease(leading[0].disease_id)
+    weighing = sorted(contributions.contributions if contributions else [], key=lambda item: -item.log_likelihood_ratio)
+    found = []
+    for item in weighing[:REMOVED]:
+        rest = tuple(term for term in ranking.query.observed if term != item.hpo_id)
+        if len(rest) == len(ranking.query.observed) or item.log_likelihood_ratio <= 0:
+            continue
+        after = rank(ranking.query.model_copy(update={"observed": rest}), ranking.model)
+        found.append(_change(item.hpo_id, item.label, False, leading[0], after)._replace(is_given=True))
+    return found
+
+
+def _once(possible: Sequence[Change]) -> list[Change]:
+    """Each finding once, with the change that is greatest, greatest first."""
     kept: dict[tuple[str, bool], Change] = {}
-    for change in sorted(filter(_matters, possible), key=_weight, reverse=True):
+    for change in sorted(possible, key=_weight, reverse=True):
         kept.setdefault((change.hpo_id, change.present), change)
-    return list(kept.values())[:SHOWN]
+    return list(kept.values())
 
 
 def _entry(ranking: Ranking, family: PooledFamily, place: int) -> _Entry:
@@ -97,7 +138,11 @@ def _entry(ranking: Ranking, family: PooledFamily, place: int) -> _Entry:
 def _matters(change: Change) -> bool:
     """Whether an entry moves, or the confidence in it does; that a sure one gets surer changes nothing."""
     other = change.rank_before != change.rank_after or change.confidence_before != change.confidence_after
-    return other and abs(change.probability_after - change.probability_before) >= SMALLEST_MOVE
+    return other and _shift(change) >= SMALLEST_MOVE
+
+
+def _shift(change: Change) -> float:
+    return abs(change.probability_after - change.probability_before)
 
 
 def _probability(ranking: Ranking, entry: _Entry) -> float:
@@ -106,7 +151,7 @@ def _probability(ranking: Ranking, entry: _Entry) -> float:
 
 
 def _weight(change: Change) -> tuple[bool, float]:
-    return change.rank_before != change.rank_after, abs(change.probability_after - change.probability_before)
+    return change.rank_before != change.rank_after, _shift(change)
 
 
 def _place(ranking: Ranking, entry: _Entry) -> int:
@@ -118,13 +163,13 @@ def _place(ranking: Ranking, entry: _Entry) -> int:
     return max(SHOWN + 1, round(ranking.family_rank_of(entry.disease_id) or 0))
 
 
-def _change(question: Question, present: bool, was: _Entry, after: Ranking) -> Change:
+def _change(hpo_id: str, label: str, present: bool, was: _Entry, after: Ranking) -> Change:
     probability = _probability(after, was)
     row = after.model.row_of(was.disease_id)
     patients = FEWEST_PATIENTS if row is None else after.patients(row)
     return Change(
-        hpo_id=question.hpo_id,
-        label=question.label,
+        hpo_id=hpo_id,
+        label=label,
         present=present,
         disease=was.name,
         rank_before=was.rank,

@@ -191,7 +191,7 @@ def _explained(disease: str, patient: ReadResult, output: AgentOutput, genes: Se
     case = case_of(patient.record, bundled_vocabularies())
     known, _ = known_genes([*case.genes, *genes])
     found = explain_disease(case.model_copy(update={"genes": known}), output, disease, bundled_vocabularies())
-    return Result(found.model_dump(mode="json"), lambda: show_sum(found, console()), patient.record.id)
+    return Result(found.model_dump(mode="json"), lambda: show_sum(found, output, console()), patient.record.id)
 
 
 def _write_html(path: Path, patient: ReadResult, output: AgentOutput, source: str, *, several: bool) -> None:

@@ -114,9 +114,19 @@ def _differential(output: AgentOutput, out: Console) -> None:
         out.print(f"[bold]Commoner:[/] {escape(said)}")
 
 
-def show_sum(candidate: DiseaseCandidate, out: Console) -> None:
+def show_sum(candidate: DiseaseCandidate, output: AgentOutput, out: Console) -> None:
     """Print one disease's whole sum: every finding, every factor, before and after."""
-    out.print(f"[bold]{escape(candidate.name)}[/] [dim]{candidate.disease_id}[/], rank {candidate.rank}")
+    entries = enumerate(output.differential, start=1)
+    entry = next(
+        (
+            place
+            for place, entry in entries
+            if candidate.disease_id in (entry.disease_id, *(member.disease_id for member in entry.members))
+        ),
+        None,
+    )
+    place = f"rank {candidate.rank} of single diseases" + (f", entry {entry} of the differential" if entry else "")
+    out.print(f"[bold]{escape(candidate.name)}[/] [dim]{candidate.disease_id}[/], {place}")
     _contributions(candidate, out)
     total = sum(item.log_likelihood_ratio for item in candidate.contributions)
     total += sum(factor.log_likelihood_ratio for factor in candidate.factors)
