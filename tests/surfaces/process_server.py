@@ -30,7 +30,7 @@ def _load() -> None:
     from osler.core.terminology import bundled_vocabularies
     from osler.diagnosis.ranking import PhenotypeQuery, default_model, rank
     from osler.diagnosis.steps.next_steps import questions
-    from osler.diagnosis.steps.what_if import changes
+    from osler.diagnosis.steps.what_if import what_would_change
     from osler.surfaces.cli.commands import COMMANDS
     from tests.warm import main as vocabularies
 
@@ -43,7 +43,7 @@ def _load() -> None:
     read_patient(b'{"hpo_terms": ["HP:0001250"], "free_text": "A boy with seizures."}')
     # So are the tables of the ranking that only a whole diagnosis needs.
     ranking = rank(PhenotypeQuery(observed=("HP:0001250",)), default_model(bundled_vocabularies()))
-    changes(ranking, questions(ranking))
+    what_would_change(ranking, questions(ranking))
     gc.collect()
     gc.freeze()  # the children then share these pages
 

@@ -18,6 +18,8 @@ from osler.diagnosis.types import ACKNOWLEDGED, AgentOutput, DiseaseCandidate
 
 CHARTED_ENTRIES = 3
 CHARTED_FINDINGS = 12
+OF_OTHERS = 7
+"""The findings that are charted of an entry that does not lead."""
 
 _LINKS = (
     (re.compile(r"PMID:(\d+)"), "https://pubmed.ncbi.nlm.nih.gov/{}/"),
@@ -91,12 +93,13 @@ def _charts(candidates: Sequence[DiseaseCandidate]) -> list[Chart]:
     ratios = [abs(item.log_likelihood_ratio) for one in candidates for item in one.contributions]
     ratios += [abs(factor.log_likelihood_ratio) for one in candidates for factor in one.factors]
     widest = max(ratios, default=1.0) or 1.0
-    return [_chart(candidate, widest) for candidate in candidates]
+    counts = [CHARTED_FINDINGS, *[OF_OTHERS] * len(candidates)]
+    return [_chart(candidate, widest, count) for candidate, count in zip(candidates, counts, strict=False)]
 
 
-def _chart(candidate: DiseaseCandidate, widest: float) -> Chart:
+def _chart(candidate: DiseaseCandidate, widest: float, count: int) -> Chart:
     telling = sorted(candidate.contributions, key=lambda item: -abs(item.log_likelihood_ratio))
-    shown = sorted(telling[:CHARTED_FINDINGS], key=lambda item: -item.log_likelihood_ratio)
+    shown = sorted(telling[:count], key=lambda item: -item.log_likelihood_ratio)
     bars = [
         Bar(item.label, item.log_likelihood_ratio, 50 * abs(item.log_likelihood_ratio) / widest, basis_of(item))
         for item in shown
