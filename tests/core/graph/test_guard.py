@@ -103,6 +103,8 @@ ANCHORED = "MATCH (p:Patient {uuid: $patient_uuid})"
         "-[:HAS_CONDITION]->(c:ConditionCase) WITH c.status AS group, count(*) AS count RETURN group, count ORDER BY group",
         "-[:HAS_CONDITION]->(c:ConditionCase) RETURN collect(c.name) AS all, any(x IN [1] WHERE x > 0) AS any",
         "-[:HAS_ALLERGY]->(a:AllergyRecord) RETURN a.name AS record, a.reaction AS set, a.status AS string",
+        "-[:HAS_ENCOUNTER]->(e:Encounter) WITH p, e ORDER BY e.date DESC LIMIT 1 MATCH (e)-[:SEEN_BY]->(d:Practitioner) RETURN d.name",
+        "-[:HAS_ENCOUNTER]->(e:Encounter) WITH e MATCH (e)-[:SEEN_BY]->(d:Practitioner) RETURN e.date, d.name",
     ],
 )
 def test_words_that_the_parser_takes_for_its_own_and_counted_subqueries_pass(rest: str) -> None:
@@ -114,6 +116,8 @@ def test_words_that_the_parser_takes_for_its_own_and_counted_subqueries_pass(res
     "query",
     [
         f"{ANCHORED} RETURN COUNT {{ MATCH (q:Patient) }} AS n",
+        f"{ANCHORED}-[:HAS_ENCOUNTER]->(e)-[:SEEN_BY]->(d) WITH p, d MATCH (d)<-[:SEEN_BY]-(x:Encounter) RETURN x.date",
+        f"{ANCHORED} WITH p, -p AS q MATCH (q)-[:HAS_CONDITION]->(c) RETURN c.name",
         f"{ANCHORED} RETURN COUNT {{ (q:Patient) WHERE q.name STARTS WITH 'B' }} AS any",
         f"{ANCHORED} RETURN COUNT {{ MATCH (p)-[:HAS_CONDITION]->(c)-[:IS_A]->(t)<-[:IS_A]-(d) }} AS n",
         f"{ANCHORED} RETURN COUNT {{ MATCH (p) MATCH (q:Observation) WHERE q.value > 9 }} AS n",
