@@ -50,6 +50,24 @@ async def test_what_was_stopped_without_being_known_is_said_to_be_unknown(tmp_pa
     assert "omeprazole is not among the current medicines" in question
 
 
+@pytest.mark.parametrize(
+    ("reply", "reaction", "others"),
+    [
+        ("rash", "rash", 0),
+        ("it gives me hives and swelling", "hives and swelling", 0),
+        ("not sure", None, 0),
+        ("gallbladder out two years ago", None, 1),
+    ],
+)
+async def test_what_an_allergen_does_is_its_reaction_and_no_entry_of_its_own(
+    reply: str, reaction: str | None, others: int, tmp_path: Path
+) -> None:
+    _, pending = await _talk(tmp_path, "I'm allergic to latex", reply)
+    assert pending is not None
+    assert [allergy.reaction for allergy in pending.allergies] == [reaction]
+    assert len(pending.symptoms) + len(pending.conditions) + len(pending.operations) == others
+
+
 async def test_entries_that_wait_are_not_lost_when_another_comes(tmp_path: Path) -> None:
     question, _ = await _talk(tmp_path, "my weight is 80 kg", "I'm allergic to latex")
     assert "80 kg" in question

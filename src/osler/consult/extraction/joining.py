@@ -36,6 +36,9 @@ def joined(pending: Extraction | None, found: Extraction, message: str, now: dt.
         if filled is None and names_entry(pending, message) and any(c.correction for c in clauses(message)):
             return pending  # what is said of it has no field: it is shown again
         return filled if filled is not None else found
+    reacted = _reaction_told(pending, found, message, now)
+    if reacted is not None:
+        return reacted
     corrects = any(clause.correction for clause in clauses(message))
     merged = {kind: _merged(getattr(pending, kind), getattr(found, kind), corrects=corrects) for kind in KINDS}
     return Extraction.model_validate(merged)
@@ -102,11 +105,41 @@ def _filled(pending: Extraction, message: str, now: dt.datetime) -> Extraction |
         changed |= visit.status == "planned" and _set(visit, "date", day)
     for operation in made.operations:
         changed |= _set(operation, "date", _past(when(message, now), now))
-    reaction = re.match(r"\W*(?:i (?:get|got)|it (?:gives|gave) me|an?)?\s*([a-z ]{3,40}?)\W*$", message.lower())
+    reaction = None if changed else _reaction_in(message, now)
     for allergy in made.allergies:
-        if reaction and not changed:
-            changed |= _set(allergy, "reaction", reaction[1].strip())
+        changed |= _set(allergy, "reaction", reaction)
     return made if changed else None
+
+
+def _reaction_told(pending: Extraction, found: Extraction, message: str, now: dt.datetime) -> Extraction | None:
+    """What waits, where a message that is nothing but a complaint tells what an allergy does: that was asked, and is no entry of its own."""
+    told = {kind for kind in KINDS if getattr(found, kind)}
+    reaction = _reaction_in(message, now) if told <= {"symptoms", "conditions"} else None
+    if reaction is None or not any(allergy.reaction is None for allergy in pending.allergies):
+        return None
+    made = pending.model_copy(deep=True)
+    for allergy in made.allergies:
+        _set(allergy, "reaction", reaction)
+    return made
+
+
+_REACTION = re.compile(
+    r"\W*(?:(?:i|he|she) (?:get|gets|got|come out in|came out in)|it (?:gives|gave|causes|caused|makes|made) (?:me|him|her)|just)?\s*\b(?:(?:an?|the|my|his|her|some) )?"
+    r"(?P<what>[a-z]+(?:(?:,| and|,? or)? [a-z]+){0,4}?)\W*",
+    re.IGNORECASE,
+)
+_NO_REACTION = re.compile(
+    r"\b(?:ago|last|since|when|have|had|not|dont|don|know|sure|idea|unknown|nothing|none|never|no|nope|yes|ok|okay|also|take|took|start\w*|stop\w*|remember|forgot\w*)\b",
+    re.IGNORECASE,
+)
+
+
+def _reaction_in(message: str, now: dt.datetime) -> str | None:
+    """What a short answer says that a substance does; a message with a time, a doubt or a statement of its own is none."""
+    told = _REACTION.fullmatch(message)
+    if told is None or _NO_REACTION.search(told["what"]) or when(message, now, ahead=True) is not None:
+        return None
+    return told["what"].strip().lower()
 
 
 def _past(day: str | None, now: dt.datetime) -> str | None:
