@@ -38,6 +38,7 @@ from osler.trials.judging.denied_phrases import by_denied_phrase
 from osler.trials.judging.described import by_description
 from osler.trials.judging.failures import by_failure
 from osler.trials.judging.findings import facts_about, lineage_of, named
+from osler.trials.judging.grades import graded, is_grade
 from osler.trials.judging.groups import (
     by_disease_group,
     by_members,
@@ -63,7 +64,7 @@ from osler.trials.judging.relatives import of_relatives
 from osler.trials.judging.rules import pattern
 from osler.trials.judging.same_words import by_same_words
 from osler.trials.judging.scale_classes import by_scale_class
-from osler.trials.judging.stated import by_statement, dated_bout, graded, is_grade, too_old
+from osler.trials.judging.stated import by_statement, dated_bout, too_old
 from osler.trials.judging.taken_now import by_state_of_class, taken_now
 from osler.trials.judging.told_events import by_told_event
 from osler.trials.judging.told_results import by_time_of_disease, by_told_result
