@@ -6,7 +6,7 @@ import re
 
 from osler.core.criteria import MeasuredValue, Proof, TruthValue, known_measure
 from osler.core.evidence import Span
-from osler.core.language import plausible_ranges, usual_limit
+from osler.core.language import SIGNED, plausible_ranges, usual_limit
 from osler.core.patient.types import Observation
 from osler.core.terminology import Measure
 from osler.trials.judging.view import PatientView
@@ -15,8 +15,8 @@ _EXTREME = 5
 """So many times the usual limit is extreme, though bodies may have it."""
 _MOST_PERCENT = 200
 """Shares of what is expected may pass a hundred (a forced expiratory volume), and never come to twice of it."""
-_SIGNED = frozenset({"LAB:base_excess", "LAB:temperature"})
-"""Measures that go below zero."""
+_SIGNED = SIGNED | {"LAB:temperature"}
+"""Measures at which a minus is no reason for doubt: those that go below zero, and temperatures, which are written behind a dash."""
 _NOW = re.compile(
     r"[^.;\d]{0,20}(?:(?:19|20)\d\d)?[^.;\d]{0,6}\b(?:now|today|currently|at present|presently)\b\W{0,3}(?:\w+ )?\d",
     re.IGNORECASE,
