@@ -20,25 +20,25 @@ from osler.core.criteria import (
 )
 from osler.core.language import Experiencer, Mention, Polarity, assert_mention, time_expressions
 from osler.core.terminology import Vocabularies
-from osler.trials.judging.body_mass import by_height_and_weight
-from osler.trials.judging.disease_classes import by_disease_class
-from osler.trials.judging.doses import by_dose, by_stable_dose
+from osler.trials.judging.cancers.tumours import early, extended
+from osler.trials.judging.diseases.disease_classes import by_disease_class
+from osler.trials.judging.diseases.groups import by_members, names_member
 from osler.trials.judging.findings import lineage_of, named
-from osler.trials.judging.groups import by_members, names_member
-from osler.trials.judging.pluses import by_pluses
+from osler.trials.judging.measured.body_mass import by_height_and_weight
+from osler.trials.judging.measured.pluses import by_pluses
+from osler.trials.judging.measured.two_pressures import high_in_spite
+from osler.trials.judging.measured.written_values import by_written_value
+from osler.trials.judging.medicines.doses import by_dose, by_stable_dose
+from osler.trials.judging.medicines.routes import by_route
+from osler.trials.judging.people.smoking import by_pack_years, by_smoking_status
+from osler.trials.judging.people.survival import by_survival
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.reader_names import by_reader_name
-from osler.trials.judging.routes import by_route
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.same_words import by_contraindication
 from osler.trials.judging.scheduled import scheduled
-from osler.trials.judging.smoking import by_pack_years, by_smoking_status
-from osler.trials.judging.survival import by_survival
-from osler.trials.judging.tumours import early, extended
-from osler.trials.judging.two_pressures import high_in_spite
 from osler.trials.judging.view import KnownFact, NumberedSentence, PatientView
 from osler.trials.judging.windows import DAYS, days_of, reach_of
-from osler.trials.judging.written_values import by_written_value
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
 _YEAR = re.compile(r"\W{0,3}(?:(?:in|was|since)\s)?((?:19|20)\d\d)\b")
