@@ -110,6 +110,8 @@ def test_what_was_in_another_season_is_said_to_be_so(graph: LadybugGraphs) -> No
         ("this flu season", dt.date(2026, 9, 1), TODAY),
         ("last summer", dt.date(2026, 6, 1), dt.date(2026, 8, 31)),
         ("since august", dt.date(2026, 8, 1), TODAY),
+        ("the last fourteen days", dt.date(2026, 11, 1), TODAY),
+        ("within the past sixteen weeks", dt.date(2026, 7, 26), TODAY),
         ("in december", dt.date(2025, 12, 1), dt.date(2025, 12, 31)),
     ],
 )

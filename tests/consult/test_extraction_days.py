@@ -211,6 +211,7 @@ def test_what_is_known_to_the_month_is_no_first_day_of_it() -> None:
     assert when("since January", NOW) == "2026-01"
     assert when("since 5 January", NOW) == "2026-01-05"
     assert when("lately", NOW) is None
+    assert when("a couple weeks ago", NOW) == when("two weeks ago", NOW) == "2026-02-25"
 
 
 def test_what_others_do_to_the_patient_is_an_operation_of_the_day_it_is_planned() -> None:

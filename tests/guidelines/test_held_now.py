@@ -8,6 +8,7 @@ import pytest
 
 from osler.guidelines import AgenticResult, run
 from osler.guidelines.steps.limits import held, undecided_in
+from osler.guidelines.steps.spoken import of_the_patient
 from osler.guidelines.steps.stages import with_staged
 from osler.guidelines.steps.wide import states_told
 from osler.guidelines.types import PatientFacts
@@ -187,6 +188,8 @@ async def test_the_labels_of_a_list_are_read_as_notes_are(labels: list[str], for
 def test_states_are_told_of_the_patient_now() -> None:
     assert states_told(["Bedridden since the stroke."])
     assert not states_told(["Her mother is bedridden."])
+    assert not of_the_patient("His brothers have heart failure.").strip()
+    assert not of_the_patient("Her niece is on dialysis.").strip()
 
 
 async def test_what_people_must_be_able_to_do(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from osler.core.terminology import bundled_vocabularies
 from osler.trials.judging import judge_criterion
-from osler.trials.judging.described import descriptions
+from osler.trials.judging.diseases.described import descriptions
 from osler.trials.judging.findings import named
 from tests.trials.patients import criterion, view
 

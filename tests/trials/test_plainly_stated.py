@@ -8,7 +8,7 @@ from osler.core.criteria import CriterionKind
 from osler.core.patient import read_patient
 from osler.core.terminology import bundled_vocabularies
 from osler.trials.judging import PatientView, judge_criterion
-from osler.trials.judging.cited_times import only_planned, untold_time
+from osler.trials.judging.citing.cited_times import only_planned, untold_time
 from tests.trials.patients import criterion, view
 
 MAN = "Seen 3 May 2026. A 60-year-old man with gout. "

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from osler.core.criteria import CriterionKind
-from osler.core.patient import patients_in
+from osler.core.patient import patients_in, speaks_of_several
 from osler.core.terminology import bundled_vocabularies
 from osler.errors import DataError
 from osler.trials import Deps
@@ -191,6 +191,17 @@ def test_an_old_result_tells_nothing_of_a_screening_visit() -> None:
     assert judge_criterion(criterion("HbA1c between 7.0% and 9.0%"), seen, "strict").verdict.value == "MET"
 
 
+@pytest.mark.parametrize(
+    ("note", "text"),
+    [
+        ("67-year-old woman. Osteoporosis. T-score -2.8 at the lumbar spine.", "T-score <= -2.5"),
+        ("50-year-old man. Base excess -4 mmol/L.", "Base excess < -2 mmol/L"),
+    ],
+)
+def test_what_may_be_below_zero_is_believed(note: str, text: str) -> None:
+    assert judge_criterion(criterion(text), view(note), "strict").verdict.value == "MET"
+
+
 def test_a_note_of_several_patients_is_judged_for_none() -> None:
     with pytest.raises(DataError, match="several patients"):
         one_person(patient("Patient A: 40M with AF on apixaban. Patient B: 75F with no AF."))
@@ -198,6 +209,7 @@ def test_a_note_of_several_patients_is_judged_for_none() -> None:
     for several in (parted, "Mrs Ay, 60 years, breast cancer.\nMr Bee, 30 years, HIV positive."):
         with pytest.raises(DataError, match="several patients"):
             one_person(patient(several))
+    assert speaks_of_several("Seen together. Pt A) has AF on apixaban. Pt B) has none.")
     one_person(patient("Patient: 40M with AF on apixaban."))
     one_person(
         patient("Mrs Ay, 60 years. She lives with Mr Bee, 61 years old, her husband. Mrs Ay, 60 years, feels well.")

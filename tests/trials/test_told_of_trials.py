@@ -6,7 +6,7 @@ import pytest
 
 from osler.core.patient import PatientRecord
 from osler.core.terminology import bundled_vocabularies
-from osler.trials.judging.other_things import tells_of_another_thing
+from osler.trials.judging.citing.other_things import tells_of_another_thing
 from osler.trials.judging.view import NumberedSentence
 from osler.trials.reviewing import Decisions, Standing, reviewee
 from osler.trials.steps.told_of_trials import altered

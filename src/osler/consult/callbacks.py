@@ -13,8 +13,6 @@ from osler.core.agents import ToolOutcome
 
 Delta = dict[str, Any]
 BeforeAgent = Callable[[ConsultState, str, dt.datetime], Delta]
-AfterAgent = Callable[[ConsultState, str, Any], Delta]
-AfterTool = Callable[[ConsultState, ToolOutcome], Delta]
 
 
 def prime_last_user_message(state: ConsultState, message: str, moment: dt.datetime) -> Delta:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from functools import partial
 from typing import Any
 
@@ -12,12 +11,12 @@ from osler.consult.advice import advice_now, advice_today, advice_unjudged
 from osler.consult.charted import asked_last
 from osler.consult.cross_asked import OFFLINE
 from osler.consult.deps import Deps
-from osler.consult.entailed import numbers_and_days
 from osler.consult.extraction import KINDS, Extraction, denies
 from osler.consult.factory import composition
 from osler.consult.folded import folded
 from osler.consult.follow_up import value_given
 from osler.consult.home import SAID_HERE
+from osler.consult.own_answer import with_own_answer
 from osler.consult.record import RecordQuestion, asks_something, read_question
 from osler.consult.record.called import words
 from osler.consult.record.concepts import TypeEntry, matching
@@ -57,7 +56,6 @@ from osler.consult.types import (
 from osler.core.agents import AgentDeps, StepOutcome, ToolOutcome
 from osler.core.graph import PatientGraphs
 from osler.core.patient import PatientRecord, Status
-from osler.core.patient.types import Fact
 from osler.core.privacy import Deidentifier
 from osler.core.terminology import Vocabularies
 from osler.errors import ConfigError
@@ -187,12 +185,7 @@ async def consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
         reply.problems += [one for one in told if one not in reply.problems]
     _take(outcome, reply)
     if outcome.mind != OFFLINE:
-        own = nested.own_answer()
-        whole = not (nested.own_is_list and _leaves_out(reply.sentences, own, given.record))
-        # What was taken out may have been the answer; the rules' own is whole.
-        stands = nested.own_was_asked and whole and not (outcome.rejected and _lacks_values(reply.sentences, own))
-        stands = stands or (own is not None and own.text in {sentence.text for sentence in reply.sentences})
-        reply.sentences = [*([own] if own is not None and not stands else []), *reply.sentences]
+        reply.sentences = with_own_answer(reply.sentences, nested, given.record, cut=bool(outcome.rejected))
     if (limit := _tool_calls_spent([outcome, *nested.asked], deps)) is not None:
         reply.status = "budget_exhausted"
         others = [sentence for sentence in reply.sentences if sentence.text != NOT_SEARCHED]
@@ -205,6 +198,11 @@ async def consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
     deps.withdraw(reply, before)
     state = state.updated({"given_value": given_value})
     reply.understood = [found for found in nested.understood() if found]
+    return _with_tools_kept(state, outcome, reply)
+
+
+def _with_tools_kept(state: ConsultState, outcome: StepOutcome[Any], reply: ConsultReply) -> ConsultState:
+    """The state with what the tools gave, and the plan with which they were."""
     for record in outcome.tool_calls:
         status = outcome.tool_states[record.tool]
         state = state.updated(
@@ -221,46 +219,6 @@ def _tool_calls_spent(outcomes: list[StepOutcome[Any]], deps: Deps) -> int | Non
     if not {state.error for state in states} & {budget.tool_budget_message for budget in budgets}:
         return None
     return deps.options.tool_calls
-
-
-def _lacks_values(sentences: list[ReplySentence], own: ReplySentence | None) -> bool:
-    """Whether a number that the rules' answer gives is in none of the sentences."""
-    said = {number for sentence in sentences for number in numbers_and_days(sentence.text)[0]}
-    return own is not None and not said.issuperset(numbers_and_days(own.text.partition(" (")[0])[0])
-
-
-def _leaves_out(sentences: list[ReplySentence], own: ReplySentence | None, record: PatientRecord) -> bool:
-    """Whether an answer names only some of the entries that the rules list: who cites an entry and does not name it leaves it out."""
-    if own is None:
-        return False
-    facts = {fact.id: fact for fact in record.facts()}
-    names = {key: {*words(fact.label)} - _OF_KINDS for key, fact in facts.items()}
-    told = {
-        source.id
-        for sentence in sentences
-        for source in sentence.sources
-        if not (named := names.get(source.id.partition("#")[0])) or named & {*words(sentence.text)}
-    }
-    listed = [source.id.partition("#")[0] for source in own.sources]
-    alike = Counter(facts[key].label for key in dict.fromkeys(listed) if key in facts)
-    days = {day for sentence in sentences for day in numbers_and_days(sentence.text)[1]}
-    undated = any(
-        alike[fact.label] > 1 and (day := _day_of(fact)) and day not in days
-        for key in listed
-        if (fact := facts.get(key)) is not None
-    )  # of several of one name each is told by its day
-    return undated or any(source.id not in told for source in own.sources)
-
-
-def _day_of(fact: Fact) -> str | None:
-    point = (fact.time.at or fact.time.start) if fact.time else None
-    return point.date[:10] if point and point.date else None
-
-
-_OF_KINDS = frozenset(
-    ["allergy", "allergic", "oral", "tablet", "capsule", "mg", "disorder", "procedure", "to", "of", "a", "the"]
-)
-"""Words of a label that name no single entry."""
 
 
 def _waiting(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -18,7 +16,6 @@ from osler.consult.asked_again import question_kept
 from osler.consult.charted import asks_the_chart
 from osler.consult.consulting import SAY_YES
 from osler.consult.deps import Deps
-from osler.consult.differing import differing
 from osler.consult.doubted import asked_back, insisted, poisoned, said_before
 from osler.consult.entering import DISCARDED, enter, on_a_word, shown_again, still_pending
 from osler.consult.extraction import (
@@ -29,39 +26,24 @@ from osler.consult.extraction import (
     withdrawn,
     without_implausible,
 )
+from osler.consult.first_reading import FirstReading, first_reading, what_is_stated
 from osler.consult.folded import folded
 from osler.consult.known import without_known
 from osler.consult.record import asks_something
-from osler.consult.record.reading.framing import asks_by_a_tag
-from osler.consult.record.reading.several import only_bids
-from osler.consult.speaker import names_another, spoken_of
+from osler.consult.speaker import Spoken, names_another, spoken_of
 from osler.consult.standing import background, taken_now, whom
-from osler.consult.steps.data_entry import (
-    confirms,
-)
-from osler.consult.steps.extractors import StatementInput, context_step, findings_step, measurements_step
+from osler.consult.steps.data_entry import EntryDecision, confirms
 from osler.consult.steps.taking import asks_whether_to_take
-from osler.consult.steps.triage import TriageDecision, TriageInput, triage_step
+from osler.consult.steps.triage import TriageDecision
 from osler.consult.subject import subject_of
-from osler.consult.triage import Alarm, alarm, changes_record, triage
+from osler.consult.triage import Alarm, alarm, changes_record
 from osler.consult.typed import as_typed
 from osler.consult.types import NOBODY, ConsultReply, ConsultRequest, ConsultState, ReplySentence
 from osler.consult.word_first import in_one, word_first
-from osler.core.agents import AgentStep, Budget, Difference, StepOutcome
-from osler.core.results import Level, Problem
+from osler.core.agents import Budget
+from osler.core.results import Level
 from osler.core.safety import PatientContext
 from osler.core.terminology import Vocabularies
-
-
-class _Read(NamedTuple):
-    """What triage and the readers made of a message."""
-
-    decision: TriageDecision
-    found: Extraction
-    minds: dict[str, str]
-    problems: list[Problem]
-    differences: list[Difference]
-
 
 TOO_LONG = "Your message has {length:,} characters; I read at most {limit:,} at a time. Please send the part that matters, or add a long document to the record: osler patient add FILE"
 _HEARD = 1000
@@ -88,23 +70,80 @@ async def _turn(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     deps = replace(deps, budget=_for_models(turn, deps), standing_in=turn)
     if len(given.message) > options.message_characters:
         return _too_long(given, options.message_characters, deps.vocabularies)
-    given = insisted(given)
-    state = callbacks.before_agent(given.state, given.message, given.moment)
-    written = given.message
-    spoken = spoken_of(
-        as_typed(given.message), given.record, given.moment.date(), cared_for=state.speaker == "caregiver"
-    )
-    given = given.model_copy(update={"message": alone(spoken.text, given, deps.vocabularies)})
-    about = whom(given)
-    heard = _red_flags(given, about, deps.vocabularies)
+    said = _said(given, deps.vocabularies)
+    given, state, heard = said.given, said.state, said.heard
     taken = taken_now(given.record) if not names_another(given.message) else []
     early = ConsultReply(
         sentences=advice_now(heard.now, given.message, taken) if heard.now else advice_today(heard.today)
     )
     deps.say(early)  # no model and no extractor is waited for
-    stated = _stated(spoken.text, given.message)
-    decision, found, minds, problems, apart = await _both_branches(given, state, about, deps, stated)
-    found, doubtful = without_implausible(_in_own_words(spoken.quoted(found), written), given.message)
+    read = await first_reading(given, state, said.about, deps, what_is_stated(said.spoken.text, given.message))
+    noted = _noted(said, read, deps.vocabularies)
+    reply = ConsultReply(
+        route=noted.decision.route,
+        rule=noted.decision.rule,
+        extraction=noted.found,
+        minds=read.minds,
+        problems=read.problems,
+    )
+    reply.differences = read.differences
+    reply.shown = early.shown
+    reply.plan.append(f"triage: {noted.decision.route} ({noted.decision.rule})")
+    entry = await enter(given, state, noted.found, noted.replacing, deps, reply)
+    entry = shown_again(given, state, entry, reply, deps.vocabularies)
+    state = await _answered(said, noted, entry, early, deps, reply)
+    deps.say(reply)
+    questions = said_before(noted.known), asked_back(noted.doubtful), reply.entry_question
+    reply.entry_question = " ".join(filter(None, questions))
+    if reply.status == "complete" and any(problem.level is not Level.INFO for problem in reply.problems):
+        reply.status = "partial"
+    if heard.now:
+        reply.entry_question = ""  # whoever needs help now is not asked about entries
+    reply.state = _kept(said, state, noted, entry, reply, deps.vocabularies)
+    reply.usage = turn.usage()
+    return reply
+
+
+class _Said(NamedTuple):
+    """A message as it is understood: of whom it speaks, what stands by itself, and what in it is urgent."""
+
+    given: ConsultRequest
+    """With the message made to stand by itself."""
+    written: str
+    state: ConsultState
+    spoken: Spoken
+    about: PatientContext
+    heard: Alarm
+
+
+def _said(given: ConsultRequest, vocabularies: Vocabularies) -> _Said:
+    given = insisted(given)
+    state = callbacks.before_agent(given.state, given.message, given.moment)
+    written = given.message
+    spoken = spoken_of(as_typed(written), given.record, given.moment.date(), cared_for=state.speaker == "caregiver")
+    given = given.model_copy(update={"message": alone(spoken.text, given, vocabularies)})
+    about = whom(given)
+    return _Said(given, written, state, spoken, about, _red_flags(given, about, vocabularies))
+
+
+class _Noted(NamedTuple):
+    """What is to be noted of a message, what is not, and where the message goes."""
+
+    decision: TriageDecision
+    found: Extraction
+    doubtful: Extraction
+    """Amounts that are asked back."""
+    known: Extraction
+    """What the record has already."""
+    replacing: Extraction | None
+    """What was saved before and is taken back."""
+    unsaved: list[ReplySentence] | None
+    """What is said to a statement of which nothing can be noted; None for any other."""
+
+
+def _noted(said: _Said, read: FirstReading, vocabularies: Vocabularies) -> _Noted:
+    given, state, heard = said.given, said.state, said.heard
+    found, doubtful = without_implausible(_in_own_words(said.spoken.quoted(read.found), said.written), given.message)
     found, known = without_known(found, given.record)
     if confirms(given.message, state.pending) is None:  # a yes fills nothing in
         found = joined(state.pending, found, given.message, given.moment)
@@ -114,48 +153,56 @@ async def _turn(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     unsaved = _why_not_noted(given.message, found, aside=aside, nobody=nobody) if not heard.now else None
     if nobody:
         found = doubtful = Extraction()  # there is no record that it could go into
-    decision = _of_the_chart(_routed(decision, heard, found, replacing), given, deps.vocabularies)
+    decision = _of_the_chart(_routed(read.decision, heard, found, replacing), given, vocabularies)
     if decision.route == "redirect_share_edit" or decision.rule == ASKS_TO_ACT:
         found = Extraction()  # a command states nothing
-    reply = ConsultReply(route=decision.route, rule=decision.rule, extraction=found, minds=minds, problems=problems)
-    reply.differences = apart
-    reply.shown = early.shown
-    reply.plan.append(f"triage: {decision.route} ({decision.rule})")
-    entry = await enter(given, state, found, replacing, deps, reply)
-    entry = shown_again(given, state, entry, reply, deps.vocabularies)
+    return _Noted(decision, found, doubtful, known, replacing, unsaved)
+
+
+async def _answered(
+    said: _Said, noted: _Noted, entry: EntryDecision, early: ConsultReply, deps: Deps, reply: ConsultReply
+) -> ConsultState:
+    """Say what came of the user's word on what waits, or let those answer who are asked; the state as it is afterwards."""
+    given, state, heard = said.given, said.state, said.heard
     if confirms(given.message, state.pending) is not None:
         reply.agent = "data_entry"
         reply.sentences = [ReplySentence(text=text) for text in on_a_word(given.message, entry, state)]
         reply.route, reply.rule = "consultant", "the user's word"
-    elif replacing is not None and found.is_empty:
+    elif noted.replacing is not None and noted.found.is_empty:
         reply.agent, reply.route = "data_entry", "consultant"  # what was saved is asked to be taken back
     elif entry.action == "discard":
         reply.agent, reply.sentences = "data_entry", [ReplySentence(text=DISCARDED)]
-    elif unsaved is not None:
-        reply.agent, reply.sentences = "data_entry", unsaved
+    elif noted.unsaved is not None:
+        reply.agent, reply.sentences = "data_entry", noted.unsaved
     else:
-        state = await answer_each(given, state, decision, heard, deps, reply)
+        state = await answer_each(given, state, noted.decision, heard, deps, reply)
         if heard.today and not heard.now:
             reply.sentences = [*early.sentences, *_besides(reply)]
-    deps.say(reply)
-    reply.entry_question = " ".join(filter(None, [said_before(known), asked_back(doubtful), reply.entry_question]))
-    if reply.status == "complete" and any(problem.level is not Level.INFO for problem in reply.problems):
-        reply.status = "partial"
-    if heard.now:
-        reply.entry_question = ""  # whoever needs help now is not asked about entries
-        found = Extraction(measurements=found.measurements)  # what was told in need is no list to be saved later
+    return state
+
+
+def _kept(
+    said: _Said,
+    state: ConsultState,
+    noted: _Noted,
+    entry: EntryDecision,
+    reply: ConsultReply,
+    vocabularies: Vocabularies,
+) -> ConsultState:
+    """The state after a turn: what was saved, what was asked and of what, and what waits for a word."""
+    given, urgent, replacing = said.given, bool(said.heard.now), noted.replacing
+    # What was told in need is no list to be saved later.
+    found = Extraction(measurements=noted.found.measurements) if urgent else noted.found
     asked = entry.action == "ask" or any(sentence.text.endswith(SAY_YES) for sentence in reply.sentences)
     pending = still_pending(given, found, entry, replacing)
     waits_on = pending is not None and pending is given.state.pending and replacing is None
-    waiting = (pending, asked and not heard.now, given.state.replacing if waits_on else replacing)
+    waiting = (pending, asked and not urgent, given.state.replacing if waits_on else replacing)
     state = state.updated(callbacks.keep_saved(state, "data_entry", (reply.accepted, reply.replaced)))
-    kept = question_kept(given, reply, deps.vocabularies), bool(heard.now) or reply.rule == AFTER_ALARM
+    kept = question_kept(given, reply, vocabularies), urgent or reply.rule == AFTER_ALARM
     state = state.updated(callbacks.keep_asked(state, reply.agent, kept))
-    state = state.updated(callbacks.keep_subject(state, reply.agent, subject_of(given, reply, deps.vocabularies)))
-    state = state.updated(callbacks.keep_doubted(state, "data_entry", Extraction() if heard.now else doubtful))
-    reply.state = state.updated(callbacks.keep_pending(state, "data_entry", waiting))
-    reply.usage = turn.usage()
-    return reply
+    state = state.updated(callbacks.keep_subject(state, reply.agent, subject_of(given, reply, vocabularies)))
+    state = state.updated(callbacks.keep_doubted(state, "data_entry", Extraction() if urgent else noted.doubtful))
+    return state.updated(callbacks.keep_pending(state, "data_entry", waiting))
 
 
 def _for_models(turn: Budget, deps: Deps) -> Budget:
@@ -271,79 +318,7 @@ def _besides(reply: ConsultReply) -> list[ReplySentence]:
     return [] if reply.route == "refuse_non_health" else reply.sentences
 
 
-def _stated(spoken: str, alone: str) -> str:
-    """What is read for statements: of what is told only to be confirmed, and of what was put for words that point in a question, nothing."""
-    if asks_by_a_tag(spoken) or only_bids(spoken):
-        return ""
-    if alone != spoken and asks_something(alone) and not asks_something(spoken) and _NARROWS.match(spoken.lower()):
-        return ""  # a fragment that goes on from what was asked, and tells nothing
-    return spoken if alone != spoken and asks_something(alone) else alone
-
-
-_NARROWS = re.compile(
-    r"(?:(?:no|ok|okay|and|but|actually|sorry)[ ,]+)*(?:just|only|not) (?:the|my|his|her|those|that)\b"
-)
-"""A message that begins by narrowing what was shown."""
-
-
-async def _both_branches(
-    given: ConsultRequest, state: ConsultState, about: PatientContext, deps: Deps, stated: str
-) -> _Read:
-    """Triage and the three readers at the same time; what one fails at does not stop the others."""
-    statement = StatementInput(
-        message=stated,
-        current_time=state.current_time or given.moment,
-        own_medicines=[fact.label for fact in given.record.medications],
-    )
-    routing = TriageInput(message=given.message, topic=state.session_topic_node_type, context=about)
-    part = _for_a_reader(deps)
-    routed, measured, context, findings = await asyncio.gather(
-        deps.ask_or_stand_in(triage_step(deps.vocabularies), routing, budget=part()),
-        deps.ask_or_stand_in(measurements_step(deps.vocabularies), statement, budget=part()),
-        deps.ask_or_stand_in(context_step(deps.vocabularies), statement, budget=part()),
-        deps.ask_or_stand_in(findings_step(deps.vocabularies), statement, budget=part()),
-    )
-    read: list[StepOutcome[Any]] = [measured, context, findings]
-    outcomes: list[StepOutcome[Any]] = [routed, *read]
-    problems = [problem for outcome in outcomes if (problem := outcome.problem()) is not None]
-    merged: dict[str, Any] = {}
-    for outcome in read:
-        if outcome.output is not None:
-            merged |= outcome.output.model_dump()
-    if confirms(given.message, state.pending) is not None:
-        merged = {}  # a yes or a no states nothing
-    decision = routed.output or TriageDecision(route=triage(given.message, deps.vocabularies, None, about).route)
-    readers: list[AgentStep[Any, Any]] = [
-        measurements_step(deps.vocabularies),
-        context_step(deps.vocabularies),
-        findings_step(deps.vocabularies),
-    ]
-    apart = differing(triage_step(deps.vocabularies), routing, routed)
-    apart += [one for step, outcome in zip(readers, read, strict=True) for one in differing(step, statement, outcome)]
-    return _Read(
-        decision,
-        Extraction.model_validate(merged),
-        {outcome.step: outcome.mind for outcome in outcomes},
-        problems,
-        apart,
-    )
-
-
 def _of_a_turn(run: BudgetSettings, turn: BudgetSettings) -> BudgetSettings:
     """The limits of the run that a turn is: what [budget] leaves unset is not narrower than what [consult] says of a turn."""
     limits = {name: getattr(turn, name) for name in ("requests", "tool_calls", "seconds") if getattr(run, name) is None}
     return run.model_copy(update={name: max(value, run.unset[name]) for name, value in limits.items()})
-
-
-_READERS = 4
-_FOR_THE_ANSWER = 4
-"""Requests of a turn that are kept for the query, the answer and a correction of either."""
-
-
-def _for_a_reader(deps: Deps) -> Callable[[], Budget | None]:
-    """What triage and each reader may use of a turn's requests: a model that wants correcting does not cost the answer."""
-    whole = deps.budget
-    if whole is None:
-        return lambda: None
-    each = BudgetSettings(requests=max(1, (whole.limits.requests - _FOR_THE_ANSWER) // _READERS))
-    return lambda: whole.step(each)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from osler.config import OFFLINE
 from osler.core.agents import AgentStep, InputT, OutputT, StepOutcome
@@ -88,15 +88,7 @@ async def run(
     topic = topic_of(context.question_text, deps.libraries, deps.vocabularies)
     await _gather(context, topic, options, result, debug, deps)
     later = superseded_documents(deps.libraries)
-    chunks = [one.chunk for bundle in debug.evidence for one in bundle.chunks]
-    # What a later version says as well is cited from it.
-    chunks.sort(key=lambda chunk: chunk.document_id in later)
-    told = with_defined_states(context.patient, chunks, deps.vocabularies)
-    context = context.model_copy(update={"patient": told})
-    safety = [
-        *cautions(chunks, context.patient, deps.vocabularies),
-        *above_ceiling(chunks, context.patient, deps.vocabularies),
-    ]
+    context, safety = _safety(context, later, debug, deps)
     candidates, unanswered = _chosen(context, safety, frozenset(later), options, debug, deps)
     if not candidates:
         explain_silence(result)
@@ -119,6 +111,18 @@ async def run(
     add_warnings(result, context.patient, evidence, later, options, deps)
     assemble.cite_warnings(result, evidence.chunks, deps.libraries)
     return _finished(result, deps)
+
+
+def _safety(
+    context: QueryContext, later: Collection[str], debug: DebugInfo, deps: Deps
+) -> tuple[QueryContext, list[Caution]]:
+    """What the passages found say against something for this patient, who has the states that they define."""
+    chunks = [one.chunk for bundle in debug.evidence for one in bundle.chunks]
+    # What a later version says as well is cited from it.
+    chunks.sort(key=lambda chunk: chunk.document_id in later)
+    patient = with_defined_states(context.patient, chunks, deps.vocabularies)
+    safety = [*cautions(chunks, patient, deps.vocabularies), *above_ceiling(chunks, patient, deps.vocabularies)]
+    return context.model_copy(update={"patient": patient}), safety
 
 
 def _chosen(

@@ -10,11 +10,11 @@ from typing import Any
 
 from osler.consult.extraction.spans import begun, weeks_after
 from osler.consult.record.periods import Period, months_before, read_periods
-from osler.core.language import NUMBER_OF_WORD
+from osler.consult.record.time_words import NUMBERS
 from osler.yaml_reader import packaged_yaml
 
 _TABLE: dict[str, Any] = packaged_yaml("osler.consult.extraction", "times.yml")
-_COUNTS: dict[str, int] = NUMBER_OF_WORD | _TABLE["counts"]
+_COUNTS = NUMBERS | {f"a {several}": NUMBERS[several] for several in ("couple of", "few")}
 _DAYS: dict[str, int] = {name: index for index, name in enumerate(_TABLE["weekdays"])}
 _MONTHS = {name.lower(): index for index, name in enumerate(calendar.month_name) if name}
 _BACK: dict[str, int] = _TABLE["back"]

@@ -9,14 +9,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from osler.consult.record.days import Period, last_of, months_before
+from osler.core.language import NUMBER_OF_WORD
 
 MONTHS = {name.lower(): number for number, name in enumerate(calendar.month_name) if name}
 MONTHS |= {name.lower(): number for number, name in enumerate(calendar.month_abbr) if name} | {"sept": 9}
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
-NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
-           "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "fifteen": 15, "eighteen": 18, "twenty-four": 24, "twenty": 20, "thirty": 30,
-           "couple of": 2, "couple": 2, "few": 3}  # fmt: skip
-COUNT = rf"(?P<count>\d{{1,3}}|{'|'.join(NUMBERS)})"
+NUMBERS = NUMBER_OF_WORD | {"a": 1, "an": 1, "twenty-four": 24, "couple of": 2, "couple": 2, "few": 3}
+_NUMBER = "|".join(sorted(NUMBERS, key=len, reverse=True))
+COUNT = rf"(?P<count>\d{{1,3}}|{_NUMBER})"
 UNIT = r"(?P<unit>day|week|fortnight|month|half[- ]year|year|decade)s?"
 _MONTHS_OF = {"month": 1, "half year": 6, "half-year": 6, "year": 12, "decade": 120}
 _WEEKS_OF = {"week": 1, "fortnight": 2}
@@ -80,7 +80,7 @@ _BEYOND_AGO = re.compile(
     rf"\b(?:(?P<longer>more than|over|longer than|at least|further back than)|less than|not even|under|no more than|no longer than|within)\s+{COUNT}\s+{UNIT}\s+(?:ago|back)\b"
 )
 _ROLLING = re.compile(
-    rf"\b(?:the\s+)?(?:past|last|previous|recent)\s+{COUNT}\s+{UNIT}\b|\bwithin\s+(?P<within>\d{{1,3}}|{'|'.join(NUMBERS)})\s+(?P<unit2>day|week|month|year)s?\b"
+    rf"\b(?:the\s+)?(?:past|last|previous|recent)\s+{COUNT}\s+{UNIT}\b|\bwithin\s+(?P<within>\d{{1,3}}|{_NUMBER})\s+(?P<unit2>day|week|month|year)s?\b"
     r"|\b(?:(?<=in )|(?<=over )|(?<=during )|(?<=within )|(?<=for ))the\s+(?:past|last)\s+(?P<one>week|fortnight|month|half[- ]year|year|decade)\b"
     r"|\b(?:the\s+)?(?:past\s+(?P<past>year|month|week|decade|fortnight|half[- ]year)|last\s+(?P<long>decade|fortnight|half[- ]year))\b"
 )

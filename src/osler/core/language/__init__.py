@@ -8,6 +8,7 @@ from osler.core.language.conduction import slow_conduction
 from osler.core.language.day_order import day_order, is_ambiguous
 from osler.core.language.flags import flag_after
 from osler.core.language.fluids import is_of_a_fluid
+from osler.core.language.impossible import SIGNED
 from osler.core.language.infection_tests import stands_among_tests
 from osler.core.language.laboratory import beyond_range, findings_of, limits_of, usual_limit
 from osler.core.language.limits import beyond_limits
@@ -55,6 +56,7 @@ __all__ = [
     "NOTE_PREFIX",
     "NUMBER_OF_WORD",
     "ONES",
+    "SIGNED",
     "TENS",
     "AnalysedText",
     "Assertion",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -137,23 +137,34 @@ class Found(NamedTuple):
 
 
 def age_in(text: str, times: Sequence[TimeExpression]) -> Found | None:
-    stated = next(
-        (
-            time
-            for time in times
-            if time.kind == "current_age"
+    """The age of the patient, by the first of the places that tell it; what presents a person counts where nothing states it."""
+    found = [one for one in (_stated_age(text, times), _labelled_age(text)) if one is not None]
+    for told in (_named_age, _age_after_name, _opening_age, _age_of_person):
+        if not found and (one := told(text)) is not None:
+            found.append(one)
+    beside = (_called_age(text, alone=not found), _age_on_line(text))
+    found += [one for one in beside if one is not None]
+    first = min(found, key=lambda one: one.start, default=None)
+    return None if first is None else _with_months(text, first)
+
+
+def _stated_age(text: str, times: Sequence[TimeExpression]) -> Found | None:
+    """The first time that is somebody's age now, and neither a relative's, nor of an event, nor of a pregnancy."""
+    for time in times:
+        if (
+            time.kind == "current_age"
             and time.years is not None
             and not _of_a_relative(text, time.start, time.end)
             and not _of_an_event(text, time.start, time.end)
             and not _PREGNANT.match(text, time.end)
-        ),
-        None,
-    )
+        ):
+            return Found(time.years, time.start, time.end)
+    return None
+
+
+def _labelled_age(text: str) -> Found | None:
+    """The age in a field of the head: "Age: 34"; the word alone is one only where a field may begin, or with a unit."""
     label = _AGE_LABEL.search(text, 0, HEAD_CHARACTERS * 2)
-    bare = next((one for one in _LINE_AGE.finditer(text) if not _of_a_relative(text, *one.span("n"))), None)
-    found: list[Found] = []
-    if stated is not None:
-        found.append(Found(stated.years, stated.start, stated.end))
     if label is not None and (
         ":" in label.group()
         or text[label.start() - 1 : label.start()] in "\n\t|,;*"
@@ -161,46 +172,53 @@ def age_in(text: str, times: Sequence[TimeExpression]) -> Found | None:
         or _AFTER_FIELD.search(text, 0, label.start())
         or (label["u"] and not _AT.search(text, max(0, label.start() - _CONTEXT), label.start()))
     ):
-        unit = (label["u"] or "y")[0].lower()
-        found.append(Found(float(label["n"]) * _UNITS[unit] + int(label["m"] or 0) / 12, *label.span()))
+        return Found(_years(label["n"], label["u"], label["m"]), *label.span())
+    return None
+
+
+def _named_age(text: str) -> Found | None:
     named = _NAMED_AGE.search(text)
-    if not found and named is not None and not _of_a_relative(text, *named.span()):
-        unit = (named["u"] or named["fu"] or "y")[0].lower()
-        years = float(named["n"] or named["first"]) * _UNITS[unit] + int(named["m"] or 0) / 12
-        found.append(Found(years, *named.span()))
-    if not found and (after_name := _age_after_name(text)) is not None:
-        found.append(after_name)
-    opening = None if found else _opening_age(text)
-    if opening is not None:
-        found.append(opening)
-    person = next(
-        (
-            one
-            for one in persons(text[:HEAD_CHARACTERS])
-            if not HER_CHILD.search(text[: one.start("sex")]) and not _PREGNANT.match(text, one.end())
-        ),
-        None,
-    )
-    if not found and person is not None and int(person["n"]) <= _OLDEST:
-        unit = (person["u"] or "y")[0].lower()
-        years = int(person["n"]) * _UNITS[unit] + int(person["m"] or 0) / 12
-        found.append(Found(years, person.start("n"), person.end()))
+    if named is None or _of_a_relative(text, *named.span()):
+        return None
+    return Found(_years(named["n"] or named["first"], named["u"] or named["fu"], named["m"]), *named.span())
+
+
+def _age_of_person(text: str) -> Found | None:
+    """The age of the first person whom the head presents by age and sex, who is no child and no pregnancy of the patient's."""
+    for one in persons(text[:HEAD_CHARACTERS]):
+        if not HER_CHILD.search(text[: one.start("sex")]) and not _PREGNANT.match(text, one.end()):
+            years = _years(one["n"], one["u"], one["m"])
+            return Found(years, one.start("n"), one.end()) if int(one["n"]) <= _OLDEST else None
+    return None
+
+
+def _called_age(text: str, *, alone: bool) -> Found | None:
+    """The age beside a sex, a title or another word for a person; an age of now counts where nothing else told one."""
     called = chain(
         SEX_THEN_AGE.finditer(text),
         _TITLED_AGE.finditer(text),
         _LAY_AGE.finditer(text),
         _BRACKETED_AGE.finditer(text),
         _AGED_AFTER_SEX.finditer(text[:HEAD_CHARACTERS]),
+        (one for one in _NOW_AGE.finditer(text) if alone and not _follows_a_relative(text, one.start())),
     )
-    if not found:
-        called = chain(called, (one for one in _NOW_AGE.finditer(text) if not _follows_a_relative(text, one.start())))
-    titled = next((one for one in called if not _of_a_relative(text, *one.span("n"))), None)
-    if titled is not None and 0 < int(titled["n"]) <= _OLDEST:
-        found.append(Found(float(titled["n"]), titled.start("n"), titled.end("n")))
-    if bare is not None and 0 < int(bare["n"]) <= _OLDEST:
-        found.append(Found(float(bare["n"]), bare.start("n"), bare.end("n")))
-    first = min(found, key=lambda one: one.start, default=None)
-    return None if first is None else _with_months(text, first)
+    return _bare_age(text, called)
+
+
+def _age_on_line(text: str) -> Found | None:
+    return _bare_age(text, _LINE_AGE.finditer(text))
+
+
+def _bare_age(text: str, written: Iterable[re.Match[str]]) -> Found | None:
+    """The first number that is no relative's, as an age in years, where it can be one."""
+    first = next((one for one in written if not _of_a_relative(text, *one.span("n"))), None)
+    if first is None or not 0 < int(first["n"]) <= _OLDEST:
+        return None
+    return Found(float(first["n"]), first.start("n"), first.end("n"))
+
+
+def _years(number: str, unit: str | None, months: str | None) -> float:
+    return float(number) * _UNITS[(unit or "y")[0].lower()] + int(months or 0) / 12
 
 
 def _with_months(text: str, age: Found) -> Found:
@@ -226,8 +244,7 @@ def _age_after_name(text: str) -> Found | None:
         if any(is_given_name(word) for word in (match["name"] or match["called"]).split()):
             if match["years"]:
                 return Found(float(match["years"]), *match.span("years"))
-            years = int(match["n"]) * _UNITS[match["u"][0]] + int(match["m"] or 0) / 12
-            return Found(years, match.start("n"), match.end())
+            return Found(_years(match["n"], match["u"], match["m"]), match.start("n"), match.end())
     return None
 
 

@@ -23,4 +23,3 @@ class Fault:
 
     kind: FaultKind
     message: str
-    source_ids: tuple[str, ...] = ()

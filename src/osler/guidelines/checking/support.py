@@ -110,17 +110,17 @@ def check_sentence(
     cited = [source._replace(text=with_rows(source.text)) if "|" in source.text else source for source in cited]
     sources = [in_plain_words(f"{one.issuer} {one.context} {one.text}") for one in cited]
     if beyond := asserted_beyond(in_plain_words(sentence), sources):
-        return [Fault("unsupported", f"the cited passages do not say {beyond}", tuple(source.id for source in cited))]
+        return [Fault("unsupported", f"the cited passages do not say {beyond}")]
     evidence = _Evidence(cited, vocabularies)
     told = in_plain_words(spelled_out(sentence, [f"{source.context} {source.text}" for source in cited]))
     own = with_own_values(told, [in_plain_words(source.text) for source in cited], evidence.ages, patient)
     if own.wrong:
-        return [Fault("number", own.wrong, tuple(source.id for source in cited))]
+        return [Fault("number", own.wrong)]
     told = with_ages_of(own.text, evidence.ages, [source.text for source in cited])
     faults = _faults(told, sentence, evidence, vocabularies)
     if faults and _holds_in_parts(told, faults, sentence, evidence, vocabularies):
         return []
-    return [Fault(kind, message, tuple(source.id for source in cited)) for kind, message in faults]
+    return [Fault(kind, message) for kind, message in faults]
 
 
 def _holds_in_parts(

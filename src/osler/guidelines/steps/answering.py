@@ -100,55 +100,120 @@ def judged(
 
     `likeness` says how near each is in meaning to what is asked, `to_names` to the names alone that the topic has.
     """
-    # A mammogram is a way to screen, and whoever asks for one asks for that.
-    intents = acts_of(asked, with_clinical_names(asked))
-    doses = any(intent.name == "dose" for intent in intents)
-    wants = asks_what_to_give(asked, intents, vocabularies)
+    asks = _asked(topic, asked, whole, vocabularies)
     around = _around(chunks, vocabularies)
-    unheard = _share([term.weight for term in topic.terms if term.foreign], [term.weight for term in topic.terms])
-    beside_it = _likeness_of_the_next(likeness)
     # What is asked of a disease at large, many passages tell: none of them has to stand out, or to be nearer than the name.
-    at_large = not _asks_more(topic, asked, intents)
-    alone = {} if at_large else to_names or {}
-    focus = focus_of(asked)
-    begun = _begun(topic, asked, focus, vocabularies)
+    names_alone = {} if asks.at_large else to_names or {}
+    beside_it = _likeness_of_the_next(likeness)
     found: dict[str, Judged] = {}
     for chunk in chunks:
         title = words_of(" ".join([chunk.title, *chunk.heading]), vocabularies)
+        passage = _Passage(chunk, words_of_chunk(chunk, vocabularies), title, around.get(chunk.document_id))
         near = likeness.get(chunk.id, 0.0)
-        names_alone = alone.get(chunk.id, max(0.0, near - _ADDED))
-        beside = around.get(chunk.document_id)
-        said = words_of_chunk(chunk, vocabularies)
-        spoken = topic.spoken(said, title, _beside(chunk), beside)
-        told = told_by(chunk, intents, vocabularies)
-        titled = topic.coverage(title)
-        covered = topic.coverage(said, title, _beside(chunk), beside, near) * told
-        undosed = doses and not _doses_it(chunk, topic, asked, vocabularies)
-        lacking = [term for term, here in spoken.items() if term.clinical and here < _MISSING]
-        other = {term: here for term, here in spoken.items() if not term.clinical}
-        words = _share([term.weight * here for term, here in other.items()], [term.weight for term in other], 1.0)
-        signs = Signs(
-            covered=covered * (_OTHER_DRUG if undosed else 1.0),
-            drug_missing=any(not is_disease(term, vocabularies) for term in lacking),
-            disease_missing=any(is_disease(term, vocabularies) for term in lacking),
-            words=words,
-            unheard=unheard * (1 - words),
-            untold=1 - told,
-            undosed=undosed,
-            likeness=near,
-            stands_out=max(near - beside_it, _ADDED if at_large else -1.0) if near else 0.0,
-            beyond_names=near - names_alone,
+        nearness = _Nearness(
+            near,
+            stands_out=max(near - beside_it, _ADDED if asks.at_large else -1.0) if near else 0.0,
+            beyond_names=near - names_alone.get(chunk.id, max(0.0, near - _ADDED)),
         )
-        together = spoken if whole is None else whole.spoken(said, title, _beside(chunk), beside)
-        enough = (
-            _share_of_matter(whole or topic, together, words) >= _LEAST
-            and _says_something(chunk, vocabularies)
-            and not (begun and _names_in_passing(chunk, begun, topic, vocabularies))
-            and _has_what_is_strange(spoken, focus, _is_specific(chunk, whole or topic, intents, vocabularies))
-        )
-        enough = (enough or near >= _NEAR) and not _is_of_another_disease(spoken, said, vocabularies)
-        found[chunk.id] = Judged(signs, wants and only_warns(chunk), told, titled, enough)
+        found[chunk.id] = _held(passage, asks, nearness, vocabularies)
     return found
+
+
+class _Asked(NamedTuple):
+    """What is asked, as every passage is held against it."""
+
+    text: str
+    topic: Topic
+    whole: Topic | None
+    """The topic of the question that this is a part of."""
+    intents: list[Intent]
+    doses: bool
+    wants: bool
+    """Whether it is asked what to give."""
+    at_large: bool
+    unheard: float
+    focus: Focus
+    begun: list[Term]
+
+
+def _asked(topic: Topic, text: str, whole: Topic | None, vocabularies: Vocabularies) -> _Asked:
+    # A mammogram is a way to screen, and whoever asks for one asks for that.
+    intents = acts_of(text, with_clinical_names(text))
+    focus = focus_of(text)
+    return _Asked(
+        text=text,
+        topic=topic,
+        whole=whole,
+        intents=intents,
+        doses=any(intent.name == "dose" for intent in intents),
+        wants=asks_what_to_give(text, intents, vocabularies),
+        at_large=not _asks_more(topic, text, intents),
+        unheard=_share([term.weight for term in topic.terms if term.foreign], [term.weight for term in topic.terms]),
+        focus=focus,
+        begun=_begun(topic, text, focus, vocabularies),
+    )
+
+
+class _Passage(NamedTuple):
+    """A passage with its words, those of its headings, and those of all passages found of its document."""
+
+    chunk: Chunk
+    said: Words
+    title: Words
+    around: Words | None
+
+    def spoken(self, topic: Topic) -> Mapping[Term, float]:
+        """How far it speaks of each term of a topic."""
+        return topic.spoken(self.said, self.title, _beside(self.chunk), self.around)
+
+
+class _Nearness(NamedTuple):
+    """How near a passage is in meaning: to the question, more than the next ones, and more than to the names alone."""
+
+    likeness: float
+    stands_out: float
+    beyond_names: float
+
+
+def _held(passage: _Passage, asks: _Asked, nearness: _Nearness, vocabularies: Vocabularies) -> Judged:
+    """A passage held against what is asked."""
+    chunk, said, title, topic = passage.chunk, passage.said, passage.title, asks.topic
+    spoken = passage.spoken(topic)
+    told = told_by(chunk, asks.intents, vocabularies)
+    covered = topic.coverage(said, title, _beside(chunk), passage.around, nearness.likeness) * told
+    undosed = asks.doses and not _doses_it(chunk, topic, asks.text, vocabularies)
+    lacking = [term for term, here in spoken.items() if term.clinical and here < _MISSING]
+    other = {term: here for term, here in spoken.items() if not term.clinical}
+    words = _share([term.weight * here for term, here in other.items()], [term.weight for term in other], 1.0)
+    signs = Signs(
+        covered=covered * (_OTHER_DRUG if undosed else 1.0),
+        drug_missing=any(not is_disease(term, vocabularies) for term in lacking),
+        disease_missing=any(is_disease(term, vocabularies) for term in lacking),
+        words=words,
+        unheard=asks.unheard * (1 - words),
+        untold=1 - told,
+        undosed=undosed,
+        likeness=nearness.likeness,
+        stands_out=nearness.stands_out,
+        beyond_names=nearness.beyond_names,
+    )
+    enough = nearness.likeness >= _NEAR or _speaks_of_enough(passage, asks, spoken, words, vocabularies)
+    enough = enough and not _is_of_another_disease(spoken, said, vocabularies)
+    return Judged(signs, asks.wants and only_warns(chunk), told, topic.coverage(title), enough)
+
+
+def _speaks_of_enough(
+    passage: _Passage, asks: _Asked, spoken: Mapping[Term, float], words: float, vocabularies: Vocabularies
+) -> bool:
+    """Whether a passage speaks of enough of the whole question, and says something of it."""
+    chunk, whole = passage.chunk, asks.whole or asks.topic
+    together = spoken if asks.whole is None else passage.spoken(asks.whole)
+    return (
+        _share_of_matter(whole, together, words) >= _LEAST
+        and _says_something(chunk, vocabularies)
+        and not (asks.begun and _names_in_passing(chunk, asks.begun, asks.topic, vocabularies))
+        and _has_what_is_strange(spoken, asks.focus, _is_specific(chunk, whole, asks.intents, vocabularies))
+    )
 
 
 def _likeness_of_the_next(likeness: Mapping[str, float]) -> float:

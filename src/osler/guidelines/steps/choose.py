@@ -120,26 +120,7 @@ def _choose_for(
     enough = options.answerable * (_OF_PART if len(parts) > 1 else 1.0)
 
     def selected(asked: str, about: str, of: Topic | None) -> tuple[list[Candidate], float]:
-        topic = topic_of(about, deps.libraries, deps.vocabularies)
-        found, covered = select(
-            context,
-            topic,
-            debug.evidence,
-            safety,
-            deps.vocabularies,
-            asked=about,
-            superseded=superseded,
-            likeness=_near(about, debug, options, deps),
-            whole=of,
-            to_names=_near(topic.names, debug, options, deps),
-        )
-        debug.answerability = max(debug.answerability, covered)
-        own = topic if asked == about else topic_of(asked, deps.libraries, deps.vocabularies)
-        # A part that names nothing asks it of what the whole question asks: "surgery for X, at which size?".
-        wanted = asked if any(term.clinical for term in own.terms) else about if of is None else question
-        if covered >= enough and not are_joined(wanted, own, topic, debug.evidence, deps.vocabularies):
-            covered = 0.0
-        return found, covered
+        return _selected(asked, about, of, enough, context, debug, safety, superseded, options, deps)
 
     for asked, about in dict.fromkeys(parts):
         # What a part asks of a subject of its own, or of what the patient has, is all that it asks.
@@ -157,6 +138,42 @@ def _choose_for(
         else:
             unanswered.append(asked)
     return chosen, unanswered, answered
+
+
+def _selected(
+    asked: str,
+    about: str,
+    of: Topic | None,
+    enough: float,
+    context: QueryContext,
+    debug: DebugInfo,
+    safety: list[Caution],
+    superseded: frozenset[str],
+    options: AskOptions,
+    deps: Deps,
+) -> tuple[list[Candidate], float]:
+    """The recommendations on what is asked, read as `about` and as a part `of` a question, and the chance that they answer."""
+    topic = topic_of(about, deps.libraries, deps.vocabularies)
+    found, covered = select(
+        context,
+        topic,
+        debug.evidence,
+        safety,
+        deps.vocabularies,
+        asked=about,
+        superseded=superseded,
+        likeness=_near(about, debug, options, deps),
+        whole=of,
+        to_names=_near(topic.names, debug, options, deps),
+    )
+    debug.answerability = max(debug.answerability, covered)
+    own = topic if asked == about else topic_of(asked, deps.libraries, deps.vocabularies)
+    # A part that names nothing asks it of what the whole question asks: "surgery for X, at which size?".
+    named = any(term.clinical for term in own.terms)
+    wanted = asked if named else about if of is None else context.question_text
+    if covered >= enough and not are_joined(wanted, own, topic, debug.evidence, deps.vocabularies):
+        covered = 0.0
+    return found, covered
 
 
 def _near(text: str, debug: DebugInfo, options: AskOptions, deps: Deps) -> Mapping[str, float]:

@@ -39,7 +39,8 @@ _PAST = re.compile(
 )
 
 
-_OTHERS = r"(?:mother|mum|mom|father|dad|brother|sister|son|daughter|wife|husband|partner|aunt|uncle|cousin|grand(?:mother|father|parent|ma|pa)|parents?|siblings?|neighbou?r|relative|friend)"
+_OTHERS = r"(?:mother|mum|mom|father|dad|brother|sister|sibling|son|daughter|wife|husband|partner|aunt|uncle|cousin|niece|nephew|grand(?:mother|father|parent|ma|pa)|parent|neighbou?r|relative|friend)s?"
+"""Kin and who else may be named beside a patient; core's word lists hold "child" and "he" too, which a note calls its patient."""
 _ANOTHERS = re.compile(rf"\s+{_OTHERS}\b", re.IGNORECASE)
 """Somebody else whose state was just named: "her bedridden husband"."""
 _OF_ANOTHER = re.compile(

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -54,39 +54,56 @@ def screen(
 ) -> None:
     """Judge one trial for every patient; a second run judges again only what changed."""
     from osler.casework import screen_patients
-    from osler.core.patient.readers import SUFFIXES, parse_columns
+    from osler.core.patient.readers import parse_columns
     from osler.surfaces.cli.match import check_choice
     from osler.surfaces.cli.progress import watchers
     from osler.surfaces.cli.trials_view import show_screening
 
     check_choice("--policy", policy, ("strict", "clinical"))
     chosen, day = minds(mind, record, replay), a_day(as_of)
-    with ExitStack() as open_files:
-        protocol = str(open_files.enter_context(a_file(trial)))
-        files = expand(patients, SUFFIXES, but=out)
-        paths = [open_files.enter_context(a_file(word)) for word in files.names]
-        opened = zip((trial, *files.names), (protocol, *map(str, paths)), strict=True)
-        with _naming_the_trial(trial):
-            screening = asyncio.run(
-                screen_patients(
-                    protocol,
-                    paths,
-                    columns=parse_columns(columns),
-                    minds=chosen,
-                    policy=policy,
-                    as_of=day,
-                    folder=index,
-                    reuse=not fresh,
-                    names={path: word for word, path in opened if word == STDIN},
-                    watchers=watchers(),
-                )
+    with _opened(trial, patients, but=out) as opened, _naming_the_trial(trial):
+        screening = asyncio.run(
+            screen_patients(
+                opened.protocol,
+                opened.paths,
+                columns=parse_columns(columns),
+                minds=chosen,
+                policy=policy,
+                as_of=day,
+                folder=index,
+                reuse=not fresh,
+                names=opened.from_standard_input,
+                watchers=watchers(),
             )
+        )
     _write(screening, csv=csv, xlsx=xlsx, out=out)
     if as_json:
-        emit_json({**as_document(screening), **({"left_out": files.left_out} if files.left_out else {})})
+        emit_json({**as_document(screening), **({"left_out": opened.left_out} if opened.left_out else {})})
     elif out is None:
         show_screening(screening, console())
     _tell_unread(screening)
+
+
+class _Opened(NamedTuple):
+    """A trial and its patients, as files that can be read."""
+
+    protocol: str
+    paths: list[Path]
+    left_out: list[str]
+    from_standard_input: dict[str, str]
+    """Which path stands for standard input."""
+
+
+@contextmanager
+def _opened(trial: str, patients: Sequence[str], *, but: Path | None) -> Iterator[_Opened]:
+    from osler.core.patient.readers import SUFFIXES
+
+    with ExitStack() as open_files:
+        protocol = str(open_files.enter_context(a_file(trial)))
+        files = expand(patients, SUFFIXES, but=but)
+        paths = [open_files.enter_context(a_file(word)) for word in files.names]
+        named = zip((trial, *files.names), (protocol, *map(str, paths)), strict=True)
+        yield _Opened(protocol, paths, files.left_out, {path: word for word, path in named if word == STDIN})
 
 
 def _write(screening: Screening, *, csv: Path | None, xlsx: Path | None, out: Path | None) -> None:

@@ -1,15 +1,15 @@
 """Judging criteria by computation: a patient's view, the prover with its two policies, and the rules they read."""
 
-from osler.trials.judging.cited_times import untold_time
-from osler.trials.judging.contrary import breaks_limit, of_somebody_else
-from osler.trials.judging.counted_sentences import clock_against, tells_of_fewer
+from osler.trials.judging.asked.trees import asked_for
+from osler.trials.judging.citing.cited_times import untold_time
+from osler.trials.judging.citing.contrary import breaks_limit, of_somebody_else
+from osler.trials.judging.citing.counted_sentences import clock_against, tells_of_fewer
+from osler.trials.judging.citing.opposites import says_opposite, unfounded_exemption
+from osler.trials.judging.citing.reasoning import against_itself, unfounded_numbers
+from osler.trials.judging.citing.support import inferred, read_otherwise, unsupported
 from osler.trials.judging.judge import NO_TOPIC, Topic, is_settled, judge_criterion, topic_of
 from osler.trials.judging.missing import is_reading, kind_of_datum, reading_of_criterion, strictness, without_prefix
-from osler.trials.judging.opposites import says_opposite, unfounded_exemption
-from osler.trials.judging.reasoning import against_itself, unfounded_numbers
 from osler.trials.judging.rules import is_instruction
-from osler.trials.judging.support import inferred, read_otherwise, unsupported
-from osler.trials.judging.trees import asked_for
 from osler.trials.judging.view import NumberedSentence, PatientView
 
 __all__ = [

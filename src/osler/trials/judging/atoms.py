@@ -20,8 +20,11 @@ from osler.core.criteria import (
 from osler.core.criteria import content_words as core_words
 from osler.core.evidence import Evidence, Span
 from osler.core.terminology import SemanticType
-from osler.trials.judging.denials import denied, denied_for_a_time
-from osler.trials.judging.examined import denied_elsewhere, denied_on_a_day
+from osler.trials.judging.asked.trees import text_of
+from osler.trials.judging.asked.under_names import only_one_meaning
+from osler.trials.judging.denied.denials import denied, denied_for_a_time
+from osler.trials.judging.denied.examined import denied_elsewhere, denied_on_a_day
+from osler.trials.judging.diseases.told_beside import told_beside
 from osler.trials.judging.findings import (
     CLINICAL_KINDS,
     denied_by_name,
@@ -32,12 +35,10 @@ from osler.trials.judging.findings import (
     names_treatment_of_illness,
 )
 from osler.trials.judging.implied import implied
+from osler.trials.judging.measured.usual_limits import by_usual_limit
 from osler.trials.judging.missing import missing_of
 from osler.trials.judging.rules import pattern, rules
-from osler.trials.judging.told_beside import told_beside
 from osler.trials.judging.touching import touching
-from osler.trials.judging.trees import text_of
-from osler.trials.judging.under_names import only_one_meaning
 from osler.trials.judging.unproved import (
     denies_sign_alone,
     is_worn,
@@ -48,7 +49,6 @@ from osler.trials.judging.unproved import (
     only_signs,
     opposed,
 )
-from osler.trials.judging.usual_limits import by_usual_limit
 from osler.trials.judging.view import KnownFact, PatientView
 from osler.trials.kinship import is_everything, lineage
 from osler.trials.types import PolicyName

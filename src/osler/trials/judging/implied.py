@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 
 from osler.core.criteria import Atom, Finding, Proof, TruthValue, Unparsed
+from osler.trials.judging.asked.trees import text_of
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import Implication, implications, pattern
 from osler.trials.judging.stated import in_length, said_of_patient
-from osler.trials.judging.trees import text_of
 from osler.trials.judging.view import NumberedSentence, PatientView
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN

@@ -10,15 +10,15 @@ from osler.core.criteria import Criterion, Expression, Not, Proof, TruthValue, U
 from osler.core.evidence import Evidence
 from osler.core.patient import Presence, Status
 from osler.core.terminology import Vocabularies
-from osler.trials.judging.agreement import agreed
-from osler.trials.judging.half_lives import in_half_lives
-from osler.trials.judging.meant import meant_tree
+from osler.trials.judging.asked.half_lives import in_half_lives
+from osler.trials.judging.asked.meant import meant_tree
+from osler.trials.judging.asked.short_names import in_long_names, spelt_out
+from osler.trials.judging.asked.trees import outside_subgroup, with_gestation
 from osler.trials.judging.missing import askable
-from osler.trials.judging.persons import by_age
+from osler.trials.judging.people.agreement import agreed
+from osler.trials.judging.people.persons import by_age
 from osler.trials.judging.prover import Prover
 from osler.trials.judging.rules import is_instruction, pattern
-from osler.trials.judging.short_names import in_long_names, spelt_out
-from osler.trials.judging.trees import outside_subgroup, with_gestation
 from osler.trials.judging.view import PatientView
 from osler.trials.judging.words import content_words
 from osler.trials.kinship import concepts_in, conditions_in, is_general, lineage, same_as

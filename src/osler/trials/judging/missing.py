@@ -6,9 +6,9 @@ import re
 
 from osler.core.criteria import Age, Atom, Finding, MeasuredValue, Pregnancy, SexIs, known_measure
 from osler.core.terminology import Vocabularies
+from osler.trials.judging.asked.trees import is_count
 from osler.trials.judging.findings import named, names_medicine
 from osler.trials.judging.rules import pattern
-from osler.trials.judging.trees import is_count
 from osler.trials.judging.windows import DAYS
 
 _ANSWER, _READING = "an answer to: ", "a reading of: "

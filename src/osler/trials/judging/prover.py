@@ -27,50 +27,7 @@ from osler.core.criteria import (
     negation,
     render,
 )
-from osler.trials.judging.abilities import by_ability
-from osler.trials.judging.agreement import by_agreement
-from osler.trials.judging.atoms import ASSUMED, MET, NOT_MET, UNKNOWN, AtomRules
-from osler.trials.judging.besides import besides, others
-from osler.trials.judging.counted_bouts import by_counted_bouts
-from osler.trials.judging.degrees import by_degree
-from osler.trials.judging.denials import denied, not_listed
-from osler.trials.judging.denied_phrases import by_denied_phrase
-from osler.trials.judging.described import by_description
-from osler.trials.judging.failures import by_failure
-from osler.trials.judging.findings import facts_about, lineage_of, named
-from osler.trials.judging.groups import (
-    by_disease_group,
-    by_members,
-    by_number_of_class,
-    denied_with_class,
-    denied_with_group,
-    none_of_class,
-    other_kind,
-)
-from osler.trials.judging.implausible import implausible, unwritten_unit
-from osler.trials.judging.implied import implied
-from osler.trials.judging.measurable import by_size_of_lesion
-from osler.trials.judging.missing import missing_of
-from osler.trials.judging.needing import by_need
-from osler.trials.judging.none_since import none_since
-from osler.trials.judging.oncology import by_cancer
-from osler.trials.judging.onset import by_onset
-from osler.trials.judging.performance import by_other_scale
-from osler.trials.judging.persons import life_stage, reproduction
-from osler.trials.judging.rates import by_rate
-from osler.trials.judging.reactions import by_reaction
-from osler.trials.judging.relatives import of_relatives
-from osler.trials.judging.rules import pattern
-from osler.trials.judging.same_words import by_same_words
-from osler.trials.judging.scale_classes import by_scale_class
-from osler.trials.judging.stated import by_statement, dated_bout, graded, is_grade, too_old
-from osler.trials.judging.taken_now import by_state_of_class, taken_now
-from osler.trials.judging.told_events import by_told_event
-from osler.trials.judging.told_results import by_time_of_disease, by_told_result
-from osler.trials.judging.told_states import by_pregnancy_test, denied_together
-from osler.trials.judging.touching import defines
-from osler.trials.judging.treated import by_treatment
-from osler.trials.judging.trees import (
+from osler.trials.judging.asked.trees import (
     both_sexes,
     in_both_kinds,
     is_count,
@@ -80,9 +37,53 @@ from osler.trials.judging.trees import (
     with_plural_units,
     without_scale_dress,
 )
-from osler.trials.judging.two_pressures import two_pressures
+from osler.trials.judging.atoms import ASSUMED, MET, NOT_MET, UNKNOWN, AtomRules
+from osler.trials.judging.cancers.measurable import by_size_of_lesion
+from osler.trials.judging.cancers.oncology import by_cancer
+from osler.trials.judging.denied.denials import denied, not_listed
+from osler.trials.judging.denied.denied_phrases import by_denied_phrase
+from osler.trials.judging.denied.none_since import none_since
+from osler.trials.judging.diseases.besides import besides, others
+from osler.trials.judging.diseases.counted_bouts import by_counted_bouts
+from osler.trials.judging.diseases.degrees import by_degree
+from osler.trials.judging.diseases.described import by_description
+from osler.trials.judging.diseases.grades import graded, is_grade
+from osler.trials.judging.diseases.groups import (
+    by_disease_group,
+    by_members,
+    by_number_of_class,
+    denied_with_class,
+    denied_with_group,
+    none_of_class,
+    other_kind,
+)
+from osler.trials.judging.diseases.needing import by_need
+from osler.trials.judging.diseases.onset import by_onset
+from osler.trials.judging.diseases.rates import by_rate
+from osler.trials.judging.diseases.treated import by_treatment
+from osler.trials.judging.findings import facts_about, lineage_of, named
+from osler.trials.judging.implied import implied
+from osler.trials.judging.measured.implausible import implausible, unwritten_unit
+from osler.trials.judging.measured.performance import by_other_scale
+from osler.trials.judging.measured.scale_classes import by_scale_class
+from osler.trials.judging.measured.two_pressures import two_pressures
+from osler.trials.judging.measured.valued_states import by_values
+from osler.trials.judging.medicines.failures import by_failure
+from osler.trials.judging.medicines.reactions import by_reaction
+from osler.trials.judging.medicines.taken_now import by_state_of_class, taken_now
+from osler.trials.judging.missing import missing_of
+from osler.trials.judging.people.abilities import by_ability
+from osler.trials.judging.people.agreement import by_agreement
+from osler.trials.judging.people.persons import life_stage, reproduction
+from osler.trials.judging.people.relatives import of_relatives
+from osler.trials.judging.people.told_states import by_pregnancy_test, denied_together
+from osler.trials.judging.rules import pattern
+from osler.trials.judging.same_words import by_same_words
+from osler.trials.judging.stated import by_statement, dated_bout, too_old
+from osler.trials.judging.told_events import by_told_event
+from osler.trials.judging.told_results import by_time_of_disease, by_told_result
+from osler.trials.judging.touching import defines
 from osler.trials.judging.unproved import covered, only_mild_example
-from osler.trials.judging.valued_states import by_values
 
 NOT_MENTIONED = "the record does not mention it"
 

@@ -18,39 +18,32 @@ from osler.core.criteria import (
     Window,
     evaluate,
 )
-from osler.core.evidence import Evidence, Span
 from osler.core.language import Experiencer, Mention, Polarity, assert_mention, time_expressions
 from osler.core.terminology import Vocabularies
-from osler.trials.judging.body_mass import by_height_and_weight
-from osler.trials.judging.disease_classes import by_disease_class, classes_in
-from osler.trials.judging.doses import by_dose, by_stable_dose
+from osler.trials.judging.cancers.tumours import early, extended
+from osler.trials.judging.diseases.disease_classes import by_disease_class
+from osler.trials.judging.diseases.groups import by_members, names_member
 from osler.trials.judging.findings import lineage_of, named
-from osler.trials.judging.groups import by_members, names_member
-from osler.trials.judging.pluses import by_pluses
+from osler.trials.judging.measured.body_mass import by_height_and_weight
+from osler.trials.judging.measured.pluses import by_pluses
+from osler.trials.judging.measured.two_pressures import high_in_spite
+from osler.trials.judging.measured.written_values import by_written_value
+from osler.trials.judging.medicines.doses import by_dose, by_stable_dose
+from osler.trials.judging.medicines.routes import by_route
+from osler.trials.judging.people.smoking import by_pack_years, by_smoking_status
+from osler.trials.judging.people.survival import by_survival
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.reader_names import by_reader_name
-from osler.trials.judging.routes import by_route
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.same_words import by_contraindication
 from osler.trials.judging.scheduled import scheduled
-from osler.trials.judging.smoking import by_pack_years, by_smoking_status
-from osler.trials.judging.survival import by_survival
-from osler.trials.judging.tumours import early, extended
-from osler.trials.judging.two_pressures import high_in_spite
 from osler.trials.judging.view import KnownFact, NumberedSentence, PatientView
 from osler.trials.judging.windows import DAYS, days_of, reach_of
-from osler.trials.judging.written_values import by_written_value
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
-_STAGED = re.compile(
-    r"\b(?:kidney|renal|nephropathy|ckd|pressure (?:ulcer|sore|injur\w+)|hypertension|copd)\b", re.IGNORECASE
-)
-"""Diseases that are no tumours and have stages."""
-_GRADE = re.compile(r"\b(?P<what>grade|class|stage)\W{0,2}(?P<number>[1-6]|iv|vi?|i{1,3})[ab]?\b", re.IGNORECASE)
-_ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6}
 _YEAR = re.compile(r"\W{0,3}(?:(?:in|was|since)\s)?((?:19|20)\d\d)\b")
 _NEAR = 30
-"""Characters between a finding and the grade that is said of it, at most."""
+"""Characters around words in which something may be told of them."""
 
 
 def by_statement(atom: Atom, view: PatientView) -> Proof | None:
@@ -108,7 +101,7 @@ def _by_definition(atom: MeasuredValue, view: PatientView) -> Proof | None:
         if fact is None:
             continue
         low, high = row.get("at_least", float("-inf")), row.get("at_most", float("inf"))
-        truths = {_held(bound, low, high) for bound in atom.test.bounds}
+        truths = {held(bound, low, high) for bound in atom.test.bounds}
         if truths == {MET} or NOT_MET in truths:
             reason = f"{fact.label} is recorded, which is defined by this value"
             return proof_of(NOT_MET if NOT_MET in truths else MET, atom, reason, fact.evidence)
@@ -130,7 +123,7 @@ def _written(atom: MeasuredValue, view: PatientView) -> Proof | None:
     return None if measured.evidence and not measured.reason.endswith("without unit") else by_written_value(atom, view)
 
 
-def _held(bound: Bound, low: float, high: float) -> TruthValue:
+def held(bound: Bound, low: float, high: float) -> TruthValue:
     """Whether every value from the low to the high one passes a bound, or none."""
     if bound.comparator in (Comparator.GE, Comparator.GT):
         return MET if low >= bound.value else NOT_MET if high < bound.value else UNKNOWN
@@ -335,40 +328,6 @@ def _clause(words: str, place: int) -> str:
     start = max(words.rfind(mark, 0, place) for mark in ",;") + 1
     ends = [end for mark in ",;" if (end := words.find(mark, place)) >= 0]
     return words[start : min(ends, default=len(words))]
-
-
-def graded(atom: MeasuredValue, found: Sequence[Evidence], view: PatientView) -> Proof | None:
-    """The grade of a finding, as it stands next to the finding in the note ("grade 2 neuropathy")."""
-    texts = {document.id: document.text for document in view.record.documents}
-    for item in found:
-        if not isinstance(item, Span) or item.source_id not in texts:
-            continue
-        text = texts[item.source_id]
-        around = text[max(0, item.start - _NEAR) : item.end + _NEAR]
-        place = next((one for one in _GRADE.finditer(around) if one["what"].casefold() in atom.name.casefold()), None)
-        if place is None or re.search(r"[.;]\s", around[min(place.end(), _NEAR) : _NEAR]):
-            continue
-        number = float(_ROMAN.get(place["number"].casefold(), 0) or place["number"])
-        truth = _at_grade(atom, number)
-        if any(_at_grade(atom, other) is MET for other in classes_in(around)):
-            truth = MET
-        if truth is not UNKNOWN:
-            return proof_of(truth, atom, f"the note says {place['what'].casefold()} {number:.0f}", [item])
-    return None
-
-
-def _at_grade(atom: MeasuredValue, number: float) -> TruthValue:
-    if atom.test.values:
-        return MET if number in atom.test.values else NOT_MET
-    truths = {_held(bound, number, number) for bound in atom.test.bounds}
-    return NOT_MET if NOT_MET in truths else MET if truths == {MET} else UNKNOWN
-
-
-def is_grade(atom: MeasuredValue, beside: str = "") -> bool:
-    """Whether an atom asks for the grade of something that stands beside it; stages of tumours are judged as such."""
-    if atom.name.casefold() == "stage":
-        return bool(_STAGED.search(beside))
-    return bool(re.fullmatch(r"(?:nci[- ]|ctcae |toxicity )*grade|(?:isn/rps |who )*class", atom.name.casefold()))
 
 
 def said_of_patient(sentence: NumberedSentence, start: int, end: int) -> bool:

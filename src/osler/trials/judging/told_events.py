@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from osler.core.criteria import Atom, Finding, Proof, TruthValue, Unparsed
 from osler.core.language import Assertion, Experiencer, Polarity, assert_mention
-from osler.trials.judging.not_had import denies_something_else
+from osler.trials.judging.asked.trees import text_of
+from osler.trials.judging.denied.not_had import denies_something_else
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import empty_words, pattern
-from osler.trials.judging.trees import text_of
 from osler.trials.judging.view import NumberedSentence, PatientView
 from osler.trials.judging.windows import DAYS, days_of, reach_of
 from osler.yaml_reader import RuleTable

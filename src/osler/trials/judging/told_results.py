@@ -18,11 +18,11 @@ from osler.core.criteria import (
 from osler.core.evidence import Span
 from osler.core.language import findings_of
 from osler.core.terminology import SemanticType
-from osler.trials.judging.called_normal import called_normal
 from osler.trials.judging.findings import denied_by_name, facts_about, lineage_of, named
+from osler.trials.judging.measured.called_normal import called_normal
+from osler.trials.judging.measured.usual_limits import of_normal_range
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern
-from osler.trials.judging.usual_limits import of_normal_range
 from osler.trials.judging.view import PatientView
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN

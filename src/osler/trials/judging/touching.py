@@ -10,12 +10,12 @@ from osler.core.criteria import Expression, Finding, Unparsed, atoms
 from osler.core.evidence import Evidence
 from osler.core.language import Experiencer, Polarity, assert_mention
 from osler.core.terminology import SemanticType, Vocabularies, drug_classes
+from osler.trials.judging.asked.trees import text_of
+from osler.trials.judging.cancers.oncology import PROTEIN_CHANGE
+from osler.trials.judging.diseases.groups import disease_groups, names_member
 from osler.trials.judging.findings import lineage_of, named
-from osler.trials.judging.groups import disease_groups, names_member
-from osler.trials.judging.oncology import PROTEIN_CHANGE
 from osler.trials.judging.reader_names import read_names
 from osler.trials.judging.rules import common_words, empty_words, pattern, signs
-from osler.trials.judging.trees import text_of
 from osler.trials.judging.view import PatientView
 from osler.trials.judging.words import content_words
 from osler.trials.kinship import is_general, lineage

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from osler.core.criteria import AnyOf, Except, Finding, Proof, TruthValue, atoms, render
 from osler.core.evidence import Span
+from osler.trials.judging.diseases.groups import disease_groups
 from osler.trials.judging.findings import named
-from osler.trials.judging.groups import disease_groups
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.view import KnownFact, PatientView
 from osler.trials.judging.words import content_words

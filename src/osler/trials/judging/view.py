@@ -15,12 +15,12 @@ from osler.core.language import Assertion, Mention, TimeExpression, assert_menti
 from osler.core.patient import PatientRecord, Presence, Status, general_denials, reading_of
 from osler.core.patient.types import Allergy, Biomarker, Fact, Medication, Procedure, Sex, latest_day
 from osler.core.terminology import Vocabularies
-from osler.trials.judging.closed_lists import closed_lists
-from osler.trials.judging.denied_classes import DeniedClass, denied_classes
-from osler.trials.judging.denied_lists import DeniedPhrase, denied_phrases
-from osler.trials.judging.denied_systems import denied_systems
-from osler.trials.judging.medicine_times import with_medicine_times
-from osler.trials.judging.not_had import with_treatments_as_told
+from osler.trials.judging.denied.closed_lists import closed_lists
+from osler.trials.judging.denied.denied_classes import DeniedClass, denied_classes
+from osler.trials.judging.denied.denied_lists import DeniedPhrase, denied_phrases
+from osler.trials.judging.denied.denied_systems import denied_systems
+from osler.trials.judging.denied.not_had import with_treatments_as_told
+from osler.trials.judging.medicines.medicine_times import with_medicine_times
 from osler.trials.judging.orders import without_orders
 from osler.trials.judging.own_times import with_own_times
 from osler.trials.judging.rules import pattern, rules, told_together

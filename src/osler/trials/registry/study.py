@@ -15,7 +15,6 @@ STATUSES = (
     "TERMINATED", "WITHDRAWN", "AVAILABLE", "NO_LONGER_AVAILABLE", "TEMPORARILY_NOT_AVAILABLE",
     "APPROVED_FOR_MARKETING", "WITHHELD", "UNKNOWN",
 )  # fmt: skip
-PHASES = ("EARLY_PHASE1", "PHASE1", "PHASE2", "PHASE3", "PHASE4", "NA")
 
 _TYPES: tuple[tuple[str, str, type], ...] = (
     ("identificationModule", "briefTitle", str),

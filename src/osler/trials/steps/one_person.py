@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-import re
-
 from osler.core.language import language_of_note
 from osler.core.patient import PatientRecord, speaks_of_several
 from osler.errors import DataError
 
-_LABEL = re.compile(
-    r"(?:^|(?<=[.;]\s)|(?<=\n))[ \t]*(?:patient|pt|case|subject)[ \t]*(?:no\.?[ \t]*|#[ \t]*)?(?P<which>[A-Z]|\d{1,3})[ \t]*[:)]",
-    re.IGNORECASE,
-)
-
 
 def one_person(record: PatientRecord) -> None:
-    """Refuse a record one of whose notes has a heading for each of several patients."""
+    """Refuse a record one of whose notes is about several patients."""
     for document in record.documents:
-        if _of_several(document.text) or speaks_of_several(document.text):
+        if speaks_of_several(document.text):
             raise DataError(
                 "the note speaks of several patients, so that whose fact is whose cannot be told",
                 mend="give each patient a file, a line of NDJSON or a row of a table",
             )
-
-
-def _of_several(text: str) -> bool:
-    """Whether letters or numbers tell patients apart within a line, where a reader of heads finds none: "Pt A) … Pt B) …"."""
-    return len({found["which"].upper() for found in _LABEL.finditer(text)}) > 1
 
 
 def in_english(record: PatientRecord) -> None:

@@ -22,7 +22,7 @@ from osler.core.agents.minds.offline import OfflineConversation
 from osler.core.agents.minds.pool import pool
 from osler.core.agents.minds.words import OnWords
 from osler.core.agents.recording.exchanges import Exchanges, Recording, Replay, ResponseCache, StoredReplies
-from osler.core.agents.recording.telemetry import Spans
+from osler.core.agents.recording.telemetry import SpanHandle, Spans
 from osler.core.agents.steps.step import AgentStep
 from osler.core.agents.tools.tool import Tool
 from osler.core.agents.tools.toolbox import Toolbox
@@ -176,17 +176,7 @@ class Runner:
         recorder = recorder or NullRecorder()
         clock = self._clock or SystemClock()
         budget = (budget or Budget(self.settings.budget, clock=clock)).step(step.budget)
-        toolbox = Toolbox(
-            step.name,
-            tools,
-            step.tools,
-            budget=budget,
-            recorder=recorder,
-            # Of this run's own: a tool that runs a step itself must not wait for the slot it holds.
-            slots=Slots(self.settings.models.max_concurrency),
-            clock=clock,
-            spans=self._spans,
-        )
+        toolbox = self._toolbox(step, tools, budget, recorder, clock)
         mind = OFFLINE if offline else self.mind_of(step.agent.role)
         items = ItemStream(step, inputs, toolbox, on_item) if on_item is not None and step.items else None
         talk = _Talk(mind, history, on_words, items.offer if items is not None else None)
@@ -195,15 +185,7 @@ class Runner:
         with self._spans.span("step", step=step.name, mind=mind, prompt_version=step.agent.version) as span:
             ending = await self._carried_out(step, inputs, toolbox, budget, recorder, deidentifier, talk, items)
             usage = budget.usage()
-            span.set(
-                status=ending.status,
-                tool_calls=usage.tool_calls,
-                requests=usage.requests,
-                input_tokens=usage.input_tokens,
-                output_tokens=usage.output_tokens,
-                cost_usd=usage.cost_usd,
-                rejected=len(ending.rejected),
-            )
+            _measure(span, ending, usage)
         if not offline and mind == OFFLINE:
             self._worked_offline.add(step.agent.role)
         self._listen(mind, ending)
@@ -221,6 +203,21 @@ class Runner:
             tool_states=toolbox.state,
             error=ending.error,
             said=talk.after(step, inputs, ending.output),
+        )
+
+    def _toolbox(
+        self, step: AgentStep[Any, Any], tools: Iterable[Tool], budget: Budget, recorder: Recorder, clock: Clock
+    ) -> Toolbox:
+        return Toolbox(
+            step.name,
+            tools,
+            step.tools,
+            budget=budget,
+            recorder=recorder,
+            # Of this run's own: a tool that runs a step itself must not wait for the slot it holds.
+            slots=Slots(self.settings.models.max_concurrency),
+            clock=clock,
+            spans=self._spans,
         )
 
     async def _carried_out(
@@ -356,6 +353,19 @@ class Runner:
 def _why_silent(error: ServiceError) -> str:
     asked = not isinstance(error, KeyMissing)
     return "was asked and gave no answer that can be used" if asked else "could not be asked"
+
+
+def _measure(span: SpanHandle, ending: Ending[Any], usage: Usage) -> None:
+    """Tell a span how a step ended and what it used."""
+    span.set(
+        status=ending.status,
+        tool_calls=usage.tool_calls,
+        requests=usage.requests,
+        input_tokens=usage.input_tokens,
+        output_tokens=usage.output_tokens,
+        cost_usd=usage.cost_usd,
+        rejected=len(ending.rejected),
+    )
 
 
 def _note_prompt(recorder: Recorder, step: AgentStep[InputT, OutputT]) -> None:

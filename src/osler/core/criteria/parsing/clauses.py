@@ -19,12 +19,9 @@ from osler.core.criteria.parsing.combine import (
 )
 from osler.core.criteria.parsing.conjuncts import MAX_DEPTH, ListReader
 from osler.core.criteria.parsing.coordination import paired
+from osler.core.criteria.parsing.excepting import ExceptionReader, may_do
 from osler.core.criteria.parsing.exceptions import (
-    excepted_alike,
-    excepted_too,
-    is_kind_of_whole,
     is_state_of,
-    kinds_of_whole,
     lifted,
 )
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
@@ -40,9 +37,8 @@ from osler.core.criteria.parsing.persons import (
     of_both_sexes,
     of_several_people,
 )
-from osler.core.criteria.parsing.rows import AtomSource, sort_out
-from osler.core.criteria.parsing.shared import has_one_noun, has_one_opening, share
-from osler.core.criteria.parsing.shared_clauses import planned_tree
+from osler.core.criteria.parsing.rows import AtomSource
+from osler.core.criteria.parsing.shared import has_one_noun, share
 from osler.core.criteria.parsing.shown import defines_each, explained, lists_kinds
 from osler.core.criteria.parsing.slashes import without_slashes
 from osler.core.criteria.parsing.stages import kinds_in_brackets, stages_as_names
@@ -52,18 +48,15 @@ from osler.core.criteria.parsing.turns import (
     before_permission,
     clause_of_all,
     end_of_examples,
-    end_of_exceptions,
     end_of_relative,
     end_of_unless,
     ends_with_fertile,
-    examples_of_all,
     offers,
     only_verdict,
-    planned_use,
     said_again_after,
 )
 from osler.core.criteria.parsing.ways import with_limits, with_rules, without_ways, without_works
-from osler.core.criteria.tree import all_of, any_of, examples_of, requirement
+from osler.core.criteria.tree import all_of, any_of, requirement
 from osler.core.criteria.types import (
     AllOf,
     AnyOf,
@@ -93,6 +86,11 @@ class ClauseReader:
     def _negations(self) -> NegationReader:
         """Reads what a negation denies."""
         return NegationReader(self.source, self.kind, self.clause, self._inner, self._members.read)
+
+    @property
+    def _exceptions(self) -> ExceptionReader:
+        """Reads what an exception takes out of what stands before it."""
+        return ExceptionReader(self.source, self.kind, self._inner)
 
     @property
     def _labels(self) -> LabelReader:
@@ -217,7 +215,7 @@ class ClauseReader:
         if end is not None and left is not None:
             return self._said_of_last(left, items[place + 1 : end], items[end:], inside_not, depth + 1)
         if is_kind(turn, Kind.EXCEPTION) and left is not None:
-            return self._excepted(left, turn, rest, depth + 1)
+            return self._exceptions.read(left, turn, rest, depth + 1)
         return self._turned(left, turn, rest, items[:place], inside_not, depth + 1)
 
     def _of_both(self, items: Sequence[Item], place: int, end: int, inside_not: bool, depth: int) -> Expression | None:
@@ -261,10 +259,10 @@ class ClauseReader:
             after = clause_of_all(rest)
             told_last = after is not None and not is_kind(rest[after - 1], Kind.COMMA)
             # "… such as gout or an illness that would prevent C": said of the last
-            of_last = told_last and self._may_do(rest[after:]) is not None
+            of_last = told_last and may_do(self.source, rest[after:]) is not None
             if after is not None and not of_last and self._agreement(rest[after:]) is None:
                 # "Any condition, such as A or B, that would prevent C"
-                if isinstance(left, Finding) and (words := self._may_do(rest[after:])) is not None:
+                if isinstance(left, Finding) and (words := may_do(self.source, rest[after:])) is not None:
                     named = left.model_copy(update={"name": f"{left.name} {words}"})
                     told = self._turned(left, turn, rest[:after], before, inside_not, depth)
                     return named if told is None else all_of([told, named])
@@ -333,53 +331,6 @@ class ClauseReader:
         span = self.source.span(items[0].start, items[-1].end)
         reason = beyond_records(clean(span.quote), items)
         return Unparsed(text=span.quote, reason=reason, span=span) if reason else None
-
-    def _excepted(self, left: Expression, turn: Item, rest: Sequence[Item], depth: int) -> Expression:
-        """What stands before an exception without it."""
-        if (ahead := planned_use(rest)) is not None:
-            # "A other than B within 30 days, or planned use during the study": A is what is planned too.
-            told = self._excepted(left, turn, rest[:ahead], depth)
-            times = sort_out([item for item in rest[ahead:] if isinstance(item, Token)], self.source).windows
-            return any_of([told, planned_tree(told, tuple(times))])
-        left, rest = time_of_all(left, rest, self.source, of_all=has_one_noun(left))
-        if (after := clause_of_all(rest)) is not None:
-            # "A condition, other than B or C, that would prevent D": after the comma the whole is spoken of.
-            if isinstance(left, Finding) and (words := self._may_do(rest[after:])) is not None:
-                named = left.model_copy(update={"name": f"{left.name} {words}"})
-                return self._excepted(named, turn, rest[: after - is_kind(rest[after - 1], Kind.COMMA)], depth)
-            said = self._inner(rest[after + 1 :], self.kind == "exclusion", depth)
-            told = self._excepted(left, turn, rest[:after], depth)
-            return told if said is None else all_of([told, said])
-        if self.kind == "exclusion" and (end := end_of_exceptions(rest)) is not None:
-            beyond = self._inner(rest[end + 1 :], True, depth)
-            if beyond is None or not is_kind_of_whole(beyond, left, self.source.vocabularies):
-                told = self._excepted(left, turn, rest[:end], depth)
-                return told if beyond is None else any_of([told, beyond])
-        shown = examples_of_all(rest)
-        right = self._inner(rest[:shown], True, depth)
-        tree = left
-        if right is not None:
-            listed = isinstance(left, AnyOf) and left.sense == "alternatives"
-            whole = left.children[-1] if listed and isinstance(left, AnyOf) else left
-            right, kinds = kinds_of_whole(right, whole, self.source.vocabularies)
-            spared = excepted_too(right, self.source.text)
-            cue = self._cue(turn)
-            if isinstance(left, AnyOf) and (has_one_noun(left) or has_one_opening(left)):
-                tree = Except(child=left, exceptions=spared, cue=cue)
-            else:
-                tree = on_last(left, lambda part: Except(child=part, exceptions=spared, cue=cue))
-                if isinstance(tree, AnyOf) and tree.sense == "alternatives":
-                    tree = any_of(excepted_alike(tree.children, self.source.vocabularies))
-            tree = tree if kinds is None else on_last(tree, lambda part: examples_of(part, kinds))
-        # "A other than B, such as C": after a comma the examples are of A.
-        inside = self._inner(rest[shown + 1 :], True, depth) if shown is not None else None
-        return tree if inside is None or shown is None else self._shown(tree, rest[shown], inside)
-
-    def _may_do(self, clause: Sequence[Item]) -> str | None:
-        """The words of a clause on what something may do ("that would prevent C"); None where it is another, or states a value."""
-        may = isinstance(verb := clause[1], Token) and verb.text in cues().possibilities
-        words_only = all(is_kind(item, Kind.WORD, Kind.JOINING, *CONNECTIVES) for item in clause)
-        return self.source.span(clause[0].start, clause[-1].end).quote if may and words_only else None
 
     def _first_turn(self, items: Sequence[Item]) -> int | None:
         for index, item in enumerate(items):

@@ -77,16 +77,8 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies, *, offered
                 # "Infection requiring antibiotics, or other serious infection": who says the noun again needs no opening.
                 break
             bare += 1
-        if any(
-            item.text in cues().prepositions or (item.text in _DOING and _is_scheduled(member, place))
-            for item in member.items[len(opening) :]
-        ):
-            # "Effusion along with septation on ultrasound or CT": which of the words before it are shared is not sure.
-            members[index : index + 1 + bare] = [member._replace(items=_whole(members[index : index + 1 + bare]))]
-        else:
-            members[index + 1 : index + 1 + bare] = [
-                other._replace(items=[*_before_deed(opening, other.items), *other.items]) for other in following[:bare]
-            ]
+        others = members[index + 1 : index + 1 + bare]
+        members[index : index + 1 + bare] = _opened(member, place, opening, others)
         break
     return members
 
@@ -265,6 +257,18 @@ def _whole(members: Sequence[Member]) -> list[Item]:
     for member in members[1:]:
         row += [Token(Kind.WORD, row[-1].end, member.items[0].start, "and/or"), *member.items]
     return row
+
+
+def _opened(member: Member, place: int, opening: Sequence[Item], others: Sequence[Member]) -> list[Member]:
+    """A member and those after it with its opening; as one name where a word behind the opening may be of each."""
+    behind = member.items[len(opening) :]
+    if any(
+        item.text in cues().prepositions or (item.text in _DOING and _is_scheduled(member, place)) for item in behind
+    ):
+        # "Effusion along with septation on ultrasound or CT": which of the words before it are shared is not sure.
+        return [member._replace(items=_whole([member, *others]))]
+    shared = [other._replace(items=[*_before_deed(opening, other.items), *other.items]) for other in others]
+    return [member, *shared]
 
 
 def _is_timed(member: Member) -> bool:

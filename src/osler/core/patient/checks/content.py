@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from osler.core.evidence import Span
+from osler.core.language import SIGNED
 from osler.core.patient.problems import Level, Problem
 from osler.core.patient.types import FACT_LISTS, Fact, Observation, PatientRecord, Presence, Sex
 from osler.core.terminology import measures
 
 _PREGNANT = "SCTID:77386006"
 _WITHOUT_UNIT = {"", "1", "%", "{score}", "{ratio}", "{index}"}
-_SIGNED = frozenset({"LAB:rass", "LAB:base_excess", "LAB:t_score"})
-"""What may be below zero."""
 _PLAIN_CATEGORIES = {"survey", "social-history", "activity"}
 
 
@@ -66,7 +65,7 @@ def _is_below_nothing(part: Observation) -> bool:
         return False
     codes = {coding.id for coding in part.codings}
     known = [row for row in measures() if row.id in codes or any(f"LOINC:{code}" in codes for code in row.loinc)]
-    return bool(known) and all(row.id not in _SIGNED and row.unit != "Cel" for row in known)
+    return bool(known) and all(row.id not in SIGNED and row.unit != "Cel" for row in known)
 
 
 def _lacks_unit(part: Observation) -> bool:

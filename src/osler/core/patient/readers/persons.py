@@ -64,6 +64,10 @@ _LISTED = re.compile(
     re.MULTILINE,
 )
 """An item of a list of patients by name, sex and age, which a list of problems has not: "2. John Jones, 34 years, male"."""
+_LABEL = re.compile(
+    r"(?:^|(?<=[.;]\s)|(?<=\n))[ \t]*(?:patient|pt|case|subject)[ \t]*(?:no\.?[ \t]*|#[ \t]*)?(?P<which>[A-Z]|\d{1,3})[ \t]*[:)]",
+    re.IGNORECASE,
+)
 _MALE_TITLES = frozenset({"Mr", "Master"})
 
 
@@ -139,7 +143,12 @@ def part_of_first(text: str) -> tuple[str, list[Problem]]:
 
 def speaks_of_several(text: str) -> bool:
     """Whether a text is about several patients, or presents persons who cannot be one."""
-    return bool(first_person(text)[1] or part_of_first(text)[1])
+    return bool(first_person(text)[1] or part_of_first(text)[1]) or _are_told_apart(text)
+
+
+def _are_told_apart(text: str) -> bool:
+    """Whether letters or numbers tell patients apart within a line: "Pt A) … Pt B) …"; where the second begins is not sure enough to cut."""
+    return len({found["which"].upper() for found in _LABEL.finditer(text)}) > 1
 
 
 def _second(text: str, heads: re.Pattern[str]) -> int | None:

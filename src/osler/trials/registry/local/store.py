@@ -19,7 +19,6 @@ from osler.trials.engine import READING, engine_of
 from osler.trials.registry.port import Near
 from osler.trials.registry.study import Study, read_study
 
-SCHEMA_VERSION = 1
 _WAIT_SECONDS = 30
 _EARTH_KM = 6371.0
 _KM_PER_DEGREE = 111.0

@@ -1,0 +1,1 @@
+"""Cancers: stage, spread, markers, lines of therapy and disease that can be measured."""

@@ -1,0 +1,110 @@
+"""Whether the numbers that a model cites are within the limits of a criterion."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from osler.core.criteria import Comparator, MeasuredValue, PatientFacts, TruthValue, evaluate
+from osler.core.language import NUMBER_OF_WORD, time_expressions
+from osler.core.patient import PatientRecord, read_patient
+from osler.core.terminology import fold_unit
+from osler.trials.judging.measured.usual_limits import by_usual_limit
+from osler.trials.judging.rules import pattern
+from osler.trials.judging.view import NumberedSentence, PatientView
+from osler.trials.judging.words import content_words
+
+_NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
+_HOLDS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "=": operator.eq}
+_COUNTED = re.compile(
+    rf"(?<![\w.,:/-])(?P<number>\d{{1,2}}|{'|'.join(NUMBER_OF_WORD)}) (?P<what>(?:[^\W\d_]+ ){{0,2}}[^\W\d_]+)"
+)
+_UNIT = re.compile(r"\s?[^\s,;()]*")
+_WORD = re.compile(r"[^\W_]+")
+
+
+def unmeasured(atom: MeasuredValue, wanted: bool, cited: Sequence[NumberedSentence], view: PatientView) -> str | None:
+    """Empty where a cited number passes, the reason where none does, None where the test is not one of numbers."""
+    if not atom.test.bounds and not atom.test.values:
+        return None
+    vocabularies = view.vocabularies
+    told = [read_patient(item.text, "note", vocabularies).record for item in cited]
+    truths = [evaluate(atom, PatientFacts(record, vocabularies)).truth for record in told]
+    proved = TruthValue.MET if wanted else TruthValue.NOT_MET
+    if proved in truths:
+        return ""
+    if any(bound.times for bound in atom.test.bounds):
+        return _by_multiple(atom, proved, told, view)
+    contrary = any(truth is not TruthValue.UNKNOWN for truth in truths)
+    if not contrary and any(_passes(float(number), atom) is wanted for number in numbers_of(atom, cited)):
+        return ""
+    return f"no number of the sentence {'is within' if wanted else 'breaks'} the limit of {atom.name}"
+
+
+def _by_multiple(atom: MeasuredValue, proved: TruthValue, told: Sequence[PatientRecord], view: PatientView) -> str:
+    """Whether the sentences' values prove a multiple of a limit of normal: nobody's word for it counts."""
+    found = [by_usual_limit(atom, PatientFacts(record, view.vocabularies), view, "apart") for record in told]
+    if any(one is not None and one.proof.truth is proved for one in found):
+        return ""
+    return f"the values and limits of the sentence do not show a multiple of the limit of normal for {atom.name}"
+
+
+def numbers_of(atom: MeasuredValue, cited: Sequence[NumberedSentence], within: int = 10_000) -> Iterator[str]:
+    """The numbers that follow a word of the measure's name, for values that are written without a unit."""
+    names = content_words(" ".join((atom.name, *atom.also)))
+    head = _head(atom.name)
+    for sentence in cited:
+        # "HIV clinic, 6 August 2025" gives a day, and no number of copies.
+        times = [(one.start, one.end) for one in time_expressions(sentence.text)]
+        text = _without(sentence.text, times)
+        if head and not head & content_words(text.casefold()):
+            # A grade of the knee is no pain of it.
+            continue
+        for word in _WORD.finditer(text):
+            if content_words(word[0]) & names and (found := _NUMBER.search(text, word.end(), word.end() + within)):
+                unit = _UNIT.match(sentence.text, found.end())
+                if _in_unit(atom, unit[0] if unit else ""):
+                    yield found[0]
+        if not any(bound.unit for bound in atom.test.bounds):
+            # "Two caesarean sections": what is counted stands behind its number.
+            for number in _COUNTED.finditer(text.casefold()):
+                if content_words(number["what"]) & names:
+                    yield str(NUMBER_OF_WORD.get(number["number"]) or number["number"])
+
+
+def _head(name: str) -> frozenset[str]:
+    """The last word of a symptom's name of several words, which says what is measured; nothing where it is a laboratory's."""
+    words = name.casefold().split()
+    return (
+        content_words(words[-1])
+        if len(words) > 1 and pattern("measured_symptoms").fullmatch(words[-1])
+        else frozenset()
+    )
+
+
+def _without(text: str, places: Iterable[tuple[int, int]]) -> str:
+    """A text with blanks in some places."""
+    for start, end in places:
+        text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
+    return text
+
+
+def _in_unit(atom: MeasuredValue, written: str) -> bool:
+    """Whether what stands behind a number may be the unit of the limits; where none is asked, nothing may be joined to it."""
+    asked = {fold_unit(bound.unit) for bound in atom.test.bounds if bound.unit}
+    plain = written.strip(" ,.;)")
+    if not asked:
+        return not written or (written[0] in " .,;)" and "/" not in plain)
+    return fold_unit(plain) in asked or not re.search(r"[/%]|^\w{1,2}$", plain)
+
+
+def _passes(number: float, atom: MeasuredValue) -> bool:
+    if atom.test.values:
+        return number in atom.test.values
+    return all(_compare(number, bound.comparator, bound.value) for bound in atom.test.bounds if not bound.times)
+
+
+def _compare(number: float, comparator: Comparator, limit: float) -> bool:
+    compare = _HOLDS.get(str(comparator))
+    return compare is None or bool(compare(number, limit))

@@ -1,0 +1,376 @@
+"""Whether the sentences that a model cites bear its verdict out: asserted of the patient, not denied, the number within the limit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from osler.core.criteria import (
+    AllOf,
+    AnyOf,
+    AtLeast,
+    Except,
+    Expression,
+    Finding,
+    MeasuredValue,
+    Not,
+    PatientFacts,
+    Pregnancy,
+    Unparsed,
+    atoms,
+    evaluate,
+    render,
+)
+from osler.core.evidence import Span
+from osler.core.language import Experiencer, Polarity, assert_mention, time_expressions
+from osler.core.patient import read_patient
+from osler.core.terminology import SemanticType
+from osler.trials.judging.asked.trees import text_of
+from osler.trials.judging.citing.cited import assertions_of, days_ago, lies_in, mentioned_in, reactions_in, told_words
+from osler.trials.judging.citing.cited_ages import other_age
+from osler.trials.judging.citing.cited_times import (
+    LONG_AGO,
+    asked_of_now,
+    lasting,
+    only_planned,
+    tells_an_end,
+    told_as_earlier,
+)
+from osler.trials.judging.citing.cited_values import numbers_of, unmeasured
+from osler.trials.judging.citing.other_things import tells_of_another_thing
+from osler.trials.judging.findings import lineage_of, named
+from osler.trials.judging.rules import pattern
+from osler.trials.judging.touching import touching
+from osler.trials.judging.view import NumberedSentence, PatientView
+from osler.trials.judging.windows import reach_of
+from osler.trials.judging.words import content_words
+from osler.trials.kinship import akin
+from osler.trials.types import CriterionVerdict
+
+_OPPOSITE = {"positive": "negative", "negative": "positive"}
+_STATES = {"pregnant": "pregnant pregnancy", "breastfeeding": "breastfeeding lactation lactating feeding nursing"}
+"""The words in which a note tells of a state that criteria have a kind of atom for."""
+_TELLING = 4
+"""Letters of a word that can tell one thing from another."""
+_STEM = 5
+"""Words that begin with so many letters alike are forms of one."""
+_NAMED = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE, SemanticType.MEDICATION, SemanticType.PROCEDURE})
+"""The kinds of things that have names, which a sentence that tells of one has."""
+_BESIDE = 14
+"""Characters between a name and the number that is its value, at most."""
+_WORD = re.compile(r"[^\W_]+")
+_SAYS = "the sentence says "
+_NOBODY_SAYS = "no cited sentence says "
+_STATES_IT = "the sentence states it, and does not deny it"
+
+
+class _Asked(NamedTuple):
+    """A part of a criterion, and whether the criterion asks for it or against it."""
+
+    atom: Finding | MeasuredValue | Unparsed
+    affirmed: bool
+
+
+def unsupported(
+    verdict: CriterionVerdict, tree: Expression, cited: Sequence[NumberedSentence], view: PatientView
+) -> str:
+    """Why the cited sentences do not support a verdict; empty where they may."""
+    if verdict not in (CriterionVerdict.MET, CriterionVerdict.NOT_MET) or not cited:
+        return ""
+    reasons: list[str | None] = []
+    asked = [part for part in _parts(tree) if part.affirmed and not isinstance(part.atom, MeasuredValue)]
+    if verdict is CriterionVerdict.MET and len(asked) == 1 and (other := _another_thing(asked[0].atom, cited)):
+        return other
+    left = (
+        _left_unsaid(tree, cited, view)
+        or _kind_unsaid(tree, cited, view)
+        or other_age(tree, cited, view)
+        or only_planned(tree, cited, view)
+    )
+    if left and verdict is CriterionVerdict.MET:
+        return left
+    if verdict is CriterionVerdict.MET and _only_denied(tree, cited):
+        return "the sentence denies what it shares with the criterion"
+    for part in _parts(tree):
+        wanted = (verdict is CriterionVerdict.MET) == part.affirmed
+        if isinstance(part.atom, MeasuredValue):
+            reason = unmeasured(part.atom, wanted, cited, view)
+            reason = _resulted(part.atom, wanted, cited, view) if reason is None else reason
+        else:
+            reason = _stated(part.atom, wanted, cited, view)
+        reasons.append(_untimely(part.atom, wanted, cited, view) or reason)
+    if isinstance(tree, AnyOf) and (held := _holds_one(verdict, tree, reasons)):
+        return held
+    if verdict is CriterionVerdict.MET and (spared := _only_spared(tree, cited, view)):
+        return spared
+    if "" in reasons:
+        return ""
+    if verdict is CriterionVerdict.MET and (unnamed := _unnamed(tree, cited, view)):
+        return unnamed
+    told = next(filter(None, reasons), None) or ""
+    if not told and reasons and verdict is CriterionVerdict.NOT_MET and not any(map(_denies, cited)):
+        return "no cited sentence denies it"
+    return told
+
+
+def _holds_one(verdict: CriterionVerdict, tree: AnyOf, reasons: Sequence[str | None]) -> str:
+    """Why a choice is not refused: one alternative that is denied does not deny the others, and a result that is asked for is given."""
+    if tree.sense == "alternatives" and _STATES_IT in reasons:
+        return _STATES_IT
+    given = next((reason for reason in reasons if reason and reason.startswith(_SAYS)), "")
+    return given if verdict is CriterionVerdict.NOT_MET else ""
+
+
+def read_otherwise(
+    verdict: CriterionVerdict, tree: Expression, cited: Sequence[NumberedSentence], view: PatientView
+) -> bool:
+    """Whether a criterion hangs on how a note is read, and a cited sentence says in so many words what a verdict says.
+
+    Ages, sexes, values and times are computed; what a sentence says of a disease is read, and may be read wrongly.
+    """
+    parts = list(_parts(tree))
+    if len(parts) < len(list(atoms(tree))) or not cited:
+        return False
+    for part in parts:
+        wanted = (verdict is CriterionVerdict.MET) == part.affirmed
+        if isinstance(part.atom, MeasuredValue | Unparsed) or part.atom.windows:
+            return False
+        own = [
+            said for said in assertions_of(text_of(part.atom), cited, view) if said.experiencer is Experiencer.PATIENT
+        ]
+        if not any(
+            said.polarity is Polarity.PRESENT and not said.resolved if wanted else said.negated or said.resolved
+            for said in own
+        ):
+            return False
+    return True
+
+
+def inferred(tree: Expression, cited: Sequence[NumberedSentence], view: PatientView) -> bool:
+    """Whether no cited sentence names anything that is asked, so that a verdict is the mind's own inference."""
+    parts = [part.atom for part in _parts(tree)]
+    return bool(cited and parts) and not any(_names(atom, cited, view) for atom in parts)
+
+
+def _names(atom: Finding | MeasuredValue | Unparsed, cited: Sequence[NumberedSentence], view: PatientView) -> bool:
+    """Whether a cited sentence names an atom; a value that it gives stands right behind the name."""
+    if not isinstance(atom, MeasuredValue):
+        return any(assertions_of(text_of(atom), cited, view))
+    if not atom.test.bounds:
+        return any(assertions_of(atom.name, cited, view))
+    told = (read_patient(item.text, "note", view.vocabularies).record for item in cited)
+    read = any(evaluate(atom, PatientFacts(record, view.vocabularies)).evidence for record in told)
+    return read or any(True for _ in numbers_of(atom, cited, within=_BESIDE))
+
+
+def _another_thing(atom: Finding | MeasuredValue | Unparsed, cited: Sequence[NumberedSentence]) -> str:
+    """What cited sentences tell instead of an atom; who asks for a plan is answered by one."""
+    if isinstance(atom, Finding) and any(window.kind == "planned" for window in atom.windows):
+        return ""
+    return tells_of_another_thing(text_of(atom), cited)
+
+
+def _left_unsaid(tree: Expression, cited: Sequence[NumberedSentence], view: PatientView) -> str:
+    """What a criterion asks for and no cited sentence says: "haemorrhagic" where only a stroke is told of."""
+    if isinstance(tree, AnyOf | AtLeast | Not | Except):
+        return ""
+    if isinstance(tree, AllOf):
+        findings = [child for child in tree.children if isinstance(child, Finding)]
+        said = [child for child in findings if any(assertions_of(text_of(child), cited, view))]
+        silent = next((child for child in findings if said and child not in said), None)
+        if silent is not None:
+            return f"no cited sentence says {silent.name}"
+        return next(filter(None, (_left_unsaid(child, cited, view) for child in tree.children)), "")
+    if not isinstance(tree, Finding):
+        return ""
+    words = told_words(cited, view)
+    asked = content_words(pattern("said_of_any").sub(" ", text_of(tree).casefold()))
+    if not asked & words:
+        # Another wording of the whole is the mind's inference, and marked as one.
+        return ""
+    kinds = frozenset(word for word in asked if pattern("own_kind").fullmatch(word))
+    words -= kinds - content_words(" ".join(sentence.text.casefold() for sentence in cited))
+    unsaid = sorted(word for word in asked - words if len(word) >= _TELLING and not _shortened(word, words))
+    return f"no cited sentence says {', '.join(unsaid)}" if unsaid else ""
+
+
+def _kind_unsaid(tree: Expression, cited: Sequence[NumberedSentence], view: PatientView) -> str:
+    """The word that makes another kind of every alternative which the cited sentences speak of, where they do not have it."""
+    if not isinstance(tree, AnyOf):
+        return ""
+    said = content_words(" ".join(sentence.text.casefold() for sentence in cited))
+    unsaid: list[str] = []
+    for part in _parts(tree):
+        if not isinstance(part.atom, Finding) or not any(assertions_of(text_of(part.atom), cited, view)):
+            continue
+        words = content_words(text_of(part.atom).casefold())
+        kinds = [word for word in words if pattern("own_kind").fullmatch(word) and word not in said]
+        left = _left_unsaid(part.atom, cited, view)
+        if not kinds and not left:
+            return ""
+        unsaid += kinds or [left.removeprefix(_NOBODY_SAYS)]
+    return f"{_NOBODY_SAYS}{', '.join(dict.fromkeys(unsaid))}" if unsaid else ""
+
+
+def _shortened(word: str, words: frozenset[str]) -> bool:
+    """Whether a word is there in another form: treated, treatment; ischaemic, ischemic."""
+    plain = word.replace("ae", "e").replace("oe", "e")
+    return any(plain[:_STEM] == other.replace("ae", "e").replace("oe", "e")[:_STEM] for other in words)
+
+
+def _parts(tree: Expression, affirmed: bool = True) -> Iterator[_Asked]:
+    if isinstance(tree, AllOf | AnyOf | AtLeast):
+        for child in tree.children:
+            yield from _parts(child, affirmed)
+    elif isinstance(tree, Not):
+        yield from _parts(tree.child, not affirmed)
+    elif isinstance(tree, Except):
+        yield from _parts(tree.child, affirmed)
+    elif isinstance(tree, Finding | MeasuredValue | Unparsed):
+        yield _Asked(tree, affirmed)
+    elif isinstance(tree, Pregnancy) and tree.state in _STATES:
+        yield _Asked(Unparsed(text=_STATES[tree.state]), affirmed)
+
+
+def _resulted(atom: MeasuredValue, wanted: bool, cited: Sequence[NumberedSentence], view: PatientView) -> str | None:
+    """Empty where a sentence gives the result that the verdict needs, the reason where it gives another or none."""
+    if atom.test.result not in _OPPOSITE:
+        return None
+    needed = atom.test.result if wanted else _OPPOSITE[atom.test.result]
+    about = [item for item in cited if any(assertions_of(atom.name, [item], view))]
+    said = {_result_in(item.text) for item in about or cited} - {""}
+    if needed in said:
+        return ""
+    if said:
+        return f"{_SAYS}{' and '.join(sorted(said))}"
+    # Who has the disease is positive; a sentence that names neither test nor disease gives no result.
+    return (
+        _stated(Unparsed(text=atom.name), needed == "positive", about, view) if about else "no sentence names the test"
+    )
+
+
+def _result_in(text: str) -> str:
+    words = text.casefold()
+    if pattern("results", "negative").search(words):
+        return "negative"
+    return "positive" if pattern("results", "positive").search(words) else ""
+
+
+def _unnamed(tree: Expression, cited: Sequence[NumberedSentence], view: PatientView) -> str:
+    """Which drug or disease that is asked for no cited sentence names, nor a member, a sign or shorthand of it."""
+    asked = [part.atom for part in _parts(tree) if part.affirmed and isinstance(part.atom, Finding)]
+    known = [atom for atom in asked if named(text_of(atom), view.vocabularies).kinds & _NAMED]
+    if not known or len(known) < len(list(atoms(tree))):
+        return ""
+    for atom in known:
+        spans = [item for item in touching(atom, view) if isinstance(item, Span)]
+        if any(assertions_of(text_of(atom), cited, view)) or any(lies_in(span, cited) for span in spans):
+            return ""
+    return f"no cited sentence names {' or '.join(atom.name for atom in known)}"
+
+
+def _only_spared(tree: Expression, cited: Sequence[NumberedSentence], view: PatientView) -> str:
+    """Why sentences do not show what is excepted from: all that they tell of it is one of the exceptions."""
+    if isinstance(tree, AllOf | AnyOf):
+        told = [_only_spared(child, cited, view) for child in tree.children]
+        return next(filter(None, told), "") if len(list(filter(None, told))) >= len(list(_excepting(tree))) > 0 else ""
+    if not isinstance(tree, Except) or not isinstance(tree.child, Finding):
+        return ""
+    spared = [part for part in tree.exceptions if isinstance(part, Finding)]
+    concepts = frozenset(code for part in spared for code in named(part.name, view.vocabularies).concepts)
+    kinds = list(named(tree.child.name, view.vocabularies).concepts)
+    told_of = [
+        mention
+        for mention in mentioned_in(cited, view)
+        if any(akin(one, other, view.vocabularies) for one in kinds for other in mention.concept_ids)
+    ]
+    if told_of and all(lineage_of(frozenset(one.concept_ids), view.vocabularies) & concepts for one in told_of):
+        return "the sentence tells only of what is excepted"
+    return ""
+
+
+def _excepting(tree: Expression) -> Iterator[Except]:
+    if isinstance(tree, AllOf | AnyOf | AtLeast):
+        for child in tree.children:
+            yield from _excepting(child)
+    elif isinstance(tree, Except):
+        yield tree
+
+
+def _untimely(
+    atom: Finding | MeasuredValue | Unparsed, wanted: bool, cited: Sequence[NumberedSentence], view: PatientView
+) -> str:
+    """Why the times that the sentences give are against a verdict; empty where they are not."""
+    reach = [] if isinstance(atom, Unparsed) else reach_of(atom)
+    ago = [days for sentence in cited for days in days_ago(sentence, view)]
+    if not wanted and ago and isinstance(atom, Finding) and (length := lasting(atom)):
+        longest = max(nearest for nearest, _ in ago)
+        if longest >= length and any(
+            said.polarity is Polarity.PRESENT for said in assertions_of(atom.name, cited, view)
+        ):
+            return f"the sentence dates it to {longest} days ago, which is long enough"
+    if wanted and ago and not isinstance(atom, Unparsed) and asked_of_now(atom) and all(map(tells_an_end, cited)):
+        nearest = min(nearest for nearest, _ in ago)
+        return f"what the sentence dates ended {nearest} days ago" if nearest > LONG_AGO else ""
+    if wanted and (earlier := told_as_earlier(atom, reach, ago, cited)):
+        return earlier
+    if not reach or not ago:
+        return ""
+    if wanted and min(nearest for nearest, _ in ago) > min(reach):
+        return f"what the sentence dates is {min(nearest for nearest, _ in ago)} days ago"
+    inside = [farthest for _, farthest in ago if 0 <= farthest <= min(reach)]
+    spoken = isinstance(atom, MeasuredValue) or any(
+        said.polarity is Polarity.PRESENT for said in assertions_of(text_of(atom), cited, view)
+    )
+    if not wanted and spoken and isinstance(atom, Finding) and inside:
+        return f"the sentence dates it to {min(inside)} days ago, which is within the time"
+    return ""
+
+
+def _only_denied(tree: Expression, cited: Sequence[NumberedSentence]) -> bool:
+    """Whether every word that the sentences share with a criterion, which denies nothing itself, is denied there."""
+    asked = render(tree).casefold()
+    if pattern("denying").search(asked):
+        return False
+    names = content_words(asked)
+    shared = [
+        (sentence, word.span())
+        for sentence in cited
+        for word in _WORD.finditer(sentence.text)
+        if not word[0].isdigit() and content_words(word[0].casefold()) & names
+    ]
+    return bool(shared) and all(
+        assert_mention(sentence.text, *place).polarity is Polarity.NEGATED for sentence, place in shared
+    )
+
+
+def _denies(sentence: NumberedSentence) -> bool:
+    words = sentence.text.casefold()
+    return bool(pattern("denying").search(words) or pattern("results", "negative").search(words))
+
+
+def _stated(atom: Finding | Unparsed, wanted: bool, cited: Sequence[NumberedSentence], view: PatientView) -> str | None:
+    """Empty where a mention says what the verdict says, the reason where all say otherwise, None where none is found."""
+    said = list(assertions_of(text_of(atom), cited, view))
+    if not said:
+        return None
+    own = [assertion for assertion in said if assertion.experiencer is Experiencer.PATIENT]
+    if not own:
+        return "the sentence speaks of somebody else"
+    if pattern("reactions", "asked").search(text_of(atom).casefold()):
+        if all(assertion.negated for assertion in own):
+            # "Allergic to sulfonamides but not to penicillin": there is a reaction, and this is not what it is to.
+            return "the sentence denies it, or leaves it open" if wanted else ""
+        own = [said for said in reactions_in(cited) if said.experiencer is Experiencer.PATIENT]
+        if wanted and not any(said.polarity is Polarity.PRESENT for said in own):
+            return "the sentence tells of no reaction"
+    timed = isinstance(atom, Finding) and any(window.kind not in ("ever", "current") for window in atom.windows)
+    if wanted:
+        if any(assertion.polarity is Polarity.PRESENT for assertion in own):
+            return ""
+        return "the sentence denies it, or leaves it open"
+    if any(assertion.negated or assertion.resolved or assertion.historical for assertion in own):
+        return ""
+    dated = timed and any(True for sentence in cited for _ in time_expressions(sentence.text))
+    return "" if dated else _STATES_IT

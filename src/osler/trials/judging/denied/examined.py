@@ -1,0 +1,66 @@
+"""Denials of what an examination of one part of the body did not find: they say nothing of the other parts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from osler.core.criteria import Finding
+from osler.core.evidence import Evidence
+from osler.trials.judging.findings import named
+from osler.trials.judging.rules import pattern
+from osler.trials.judging.view import PatientView
+from osler.yaml_reader import packaged_yaml
+
+
+class _Region(NamedTuple):
+    name: str
+    words: re.Pattern[str]
+    within: frozenset[str]
+
+
+def denied_elsewhere(atom: Finding, evidence: Sequence[Evidence], view: PatientView) -> bool:
+    """Whether something is asked of one part of the body, and every sentence that denies it speaks of another part alone."""
+    asked = _regions(atom.name)
+    if asked and _is_denied_itself(atom, evidence, view):
+        return False
+    told = [_regions(one.text) for one in view.sentences if one.number in view.numbers_of(evidence)]
+    return bool(asked and told) and all(named and not _covered(asked, named) for named in told)
+
+
+def _is_denied_itself(atom: Finding, evidence: Sequence[Evidence], view: PatientView) -> bool:
+    """Whether just what is asked is denied, which has its place in its name: no stroke is no cerebrovascular accident."""
+    asked = named(atom.name, view.vocabularies)
+    facts = [fact for fact in view.facts if fact.absent and set(fact.evidence) & set(evidence)]
+    return asked.whole and any(fact.concepts & asked.concepts for fact in facts)
+
+
+def denied_on_a_day(atom: Finding, evidence: Sequence[Evidence], view: PatientView) -> bool:
+    """Whether the whole past is asked for, and every denial is that of an examination, which saw one day of it."""
+    if not any(window.kind == "ever" for window in atom.windows):
+        return False
+    told = [one.text.casefold() for one in view.sentences if one.number in view.numbers_of(evidence)]
+    return bool(told) and all(
+        pattern("examined").search(words) and not pattern("of_the_past").search(words) for words in told
+    )
+
+
+def _covered(asked: frozenset[str], named: frozenset[str]) -> bool:
+    """Whether one of the parts that are named is asked for, or holds what is asked for."""
+    return any(region.name in asked and ({region.name} | region.within) & named for region in _table())
+
+
+@lru_cache(maxsize=2000)
+def _regions(text: str) -> frozenset[str]:
+    words = text.casefold()
+    return frozenset(region.name for region in _table() if region.words.search(words))
+
+
+@cache
+def _table() -> tuple[_Region, ...]:
+    rows = packaged_yaml("osler.trials.judging.denied", "regions.yml")
+    return tuple(
+        _Region(str(name), re.compile(row["words"]), frozenset(row.get("within", ()))) for name, row in rows.items()
+    )

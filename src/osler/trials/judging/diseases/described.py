@@ -1,0 +1,89 @@
+"""A disease that a note describes and does not name: by a finding that is seen only in it, or by a value that defines it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from osler.core.criteria import Bound, Comparator, Finding, MeasuredValue, Proof, TruthValue, ValueTest, evaluate
+from osler.core.evidence import Evidence
+from osler.core.language import Experiencer, Polarity, assert_mention
+from osler.trials.judging.findings import facts_about, lineage_of, named
+from osler.trials.judging.proofs import proof_of
+from osler.trials.judging.view import PatientView
+from osler.yaml_reader import packaged_yaml
+
+
+class Description(NamedTuple):
+    """A disease and what it is diagnosed by."""
+
+    disease: str
+    told: re.Pattern[str] | None
+    beside: re.Pattern[str] | None
+    value: MeasuredValue | None
+    from_age: float
+
+
+def by_description(atom: Finding, view: PatientView) -> Proof | None:
+    """The proof of a disease by what it is diagnosed by; None where the record denies it, or a time is asked for."""
+    if any(window.kind not in ("ever", "current", "at") for window in atom.windows):
+        return None
+    asked = named(atom.name, view.vocabularies)
+    if not asked.whole or len(asked.parts) > 1 or facts_about(atom, view).absent:
+        return None
+    for one in descriptions():
+        disease = named(one.disease, view.vocabularies).concepts
+        if not asked.concepts & lineage_of(disease, view.vocabularies) or (view.age or 0) < one.from_age:
+            continue
+        if evidence := list(dict.fromkeys(_described(one, view))):
+            return proof_of(TruthValue.MET, atom, f"{one.disease}: the note describes it without its name", evidence)
+    return None
+
+
+def _described(one: Description, view: PatientView) -> Iterator[Evidence]:
+    """Where the record tells what a disease is diagnosed by; nowhere, where a part of it is wanting."""
+    if one.value is not None:
+        proof = evaluate(one.value, view.indexed, on=view.on)
+        yield from proof.evidence if proof.truth is TruthValue.MET else ()
+        return
+    told = [list(_stated(words, view)) for words in (one.told, one.beside) if words is not None]
+    if told and all(told):
+        yield from (item for part in told for item in part[:1])
+
+
+def _stated(words: re.Pattern[str], view: PatientView) -> Iterator[Evidence]:
+    """The sentences that state words of the patient."""
+    for sentence in view.sentences:
+        for found in words.finditer(sentence.text):
+            said = assert_mention(sentence.text, *found.span())
+            if said.experiencer is Experiencer.PATIENT and said.polarity is Polarity.PRESENT:
+                yield sentence.span
+                break
+
+
+@cache
+def descriptions() -> tuple[Description, ...]:
+    """The table."""
+    rows: list[dict[str, Any]] = packaged_yaml("osler.trials.judging.diseases", "described.yml")
+    return tuple(
+        Description(
+            row["disease"],
+            _words(row.get("told")),
+            _words(row.get("with")),
+            _value(row["value"]) if "value" in row else None,
+            row.get("from_age", 0),
+        )
+        for row in rows
+    )
+
+
+def _words(written: str | None) -> re.Pattern[str] | None:
+    return re.compile(written, re.IGNORECASE) if written else None
+
+
+def _value(row: dict[str, Any]) -> MeasuredValue:
+    comparator = Comparator.GE if "at_least" in row else Comparator.LE
+    bound = Bound(comparator=comparator, value=row.get("at_least", row.get("at_most")), unit=row.get("unit", ""))
+    return MeasuredValue(name=row["name"], test=ValueTest(bounds=(bound,)))

@@ -1,0 +1,1 @@
+"""Medicines and what they did: doses, routes, last doses, what is taken now, what failed, what was not tolerated."""
