@@ -40,7 +40,7 @@ from osler.core.criteria import CriterionKind, parse_criterion, render
         (
             "Carriers of E. coli or K. pneumoniae, either alone or together",
             "inclusion",
-            "Carriers of E coli or K pneumoniae",
+            "Carriers of E coli or Carriers of K pneumoniae",
         ),
         ("Use of such drugs as warfarin or heparin", "exclusion", "drugs such as (warfarin or heparin)"),
     ],

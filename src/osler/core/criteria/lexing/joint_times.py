@@ -31,7 +31,7 @@ def with_events(row: Sequence[Token]) -> list[Token]:
     """The tokens with the event that two times share written to each of them."""
     if not any(token.kind is Kind.TIME for token in row):
         return list(row)
-    found = _with_visits(_with_endings(row))
+    found = _with_visits(_with_endings(_without_present(row)))
     for place in range(len(found) - 1, 0, -1):
         joint, second = found[place - 1], found[place]
         event = _EVENT.fullmatch(second.text) if second.kind is Kind.TIME else None
@@ -50,6 +50,23 @@ def with_events(row: Sequence[Token]) -> list[Token]:
             words = " ".join(token.text for token in found[start : place - 1])
             told = Token(Kind.TIME, found[start].start, found[place - 2].end, f"{words} {event['event']}")
             return [*with_events(found[:start]), told, *found[place - 1 :]]
+    return found
+
+
+_PRESENT = frozenset({"actual", "present"})
+_PAST = re.compile(r"(?:previous|prior|past|history)\b")
+
+
+def _without_present(row: Sequence[Token]) -> list[Token]:
+    """The tokens where "actual or previous" is one time: what was ever so includes what is so."""
+    if not any(token.text in _PRESENT for token in row):
+        return list(row)
+    found = list(row)
+    for place in range(len(found) - 1, 1, -1):
+        first, joint, second = found[place - 2 : place + 1]
+        present = first.kind is Kind.WORD and first.text in _PRESENT and joint.kind is Kind.OR
+        if present and second.kind is Kind.TIME and _PAST.match(second.text):
+            found[place - 2 : place + 1] = [second._replace(start=first.start)]
     return found
 
 
@@ -77,7 +94,10 @@ def _with_visits(row: Sequence[Token]) -> list[Token]:
             continue
         end = next((n for n in range(place + 2, len(found)) if found[n].kind is not Kind.WORD), len(found))
         words = [token.text for token in found[place + 2 : end]]
-        if words and _of_visits().issuperset(word for word in words if not word.isdigit()):
+        named = [word for word in words if not word.isdigit()]
+        # "During pelvic examination or colposcopy": two occasions on which something is found.
+        ways = not cues().ways.isdisjoint(first.text.split()) and cues().ways.issuperset(named)
+        if words and (ways or _of_visits().issuperset(named)):
             told = first._replace(end=found[end - 1].end, text=" ".join([first.text, joint.text, *words]))
             return [*found[:place], told, *_with_visits(found[end:])]
     return found

@@ -173,6 +173,8 @@ def _is_between_nouns(found: list[Token], place: int) -> bool:
     before, after = found[max(place - _NEAR, 0) : place], found[place + 1]
     if before[-1].kind not in (Kind.WORD, Kind.COMMA) or after.kind is not Kind.WORD:
         return False
+    if before[-1].kind is Kind.COMMA and found[place - 2].kind is Kind.WORD:
+        return after.text not in cues().not_shown_by_like
     several = any(one.kind is Kind.WORD and _SEVERAL.search(one.text) for one in before)
     return several and after.text not in cues().not_shown_by_like
 

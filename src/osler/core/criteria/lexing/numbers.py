@@ -65,6 +65,10 @@ _AVERAGED = r"\s+(?:an?|the)\s+(?:average|mean|median|total)\s+of(?=\s+\d)"
 """What may stand between a comparator and its number: "at least an average of 4"."""
 
 
+_SAID_TWICE = r"\bat\s+(?:least|most)\s+(?=[<>\u2264\u2265])"
+"""Words before a sign that say the same: "at least > 125"."""
+
+
 def _comparator_pattern() -> str:
     ordered = sorted(COMPARATOR_OF, key=len, reverse=True)
     bodies = {word: r"\s+".join(re.escape(part) for part in word.split(" ")) for word in ordered}
@@ -72,7 +76,7 @@ def _comparator_pattern() -> str:
     words = "|".join(body for word, body in bodies.items() if word[0].isalpha())
     signs = "|".join(body for word, body in bodies.items() if not word[0].isalpha())
     # Some write the sign after the words: "greater than or equal to (>=)".
-    return rf"(?:\b(?:{words})\b|{signs})(?:\s*[(\[]\s*[<>=\u2264\u2265]{{1,2}}\s*[)\]])?(?:{_AVERAGED})?"
+    return rf"(?:{_SAID_TWICE})?(?:\b(?:{words})\b|{signs})(?:\s*[(\[]\s*[<>=\u2264\u2265]{{1,2}}\s*[)\]])?(?:{_AVERAGED})?"
 
 
 COMPARATOR = _comparator_pattern()
@@ -98,7 +102,7 @@ LIMIT = (
 )
 
 _PLAIN_UNITS = (
-    "kg[./]m-2|mmhg|kpa|mv|\u00b5m|\u03bcm|microns?|ohms?|woods? units?|mm hg|mm of hg|percentage|per cent|percent|millimet(?:er|re)s? of mercury|points?|cells|copies|mg|mcg|\u00b5g|\u03bcg|ug|ng|kg|kilograms?|pounds|lbs?|grams?|gms?|cfus?|g|"
+    "kg[./]m-2|mmhg|kpa|kilo\\s?pascals?|milligrams?|micrograms?|mv|\u00b5m|\u03bcm|microns?|ohms?|woods? units?|mm hg|mm of hg|percentage|per cent|percent|millimet(?:er|re)s? of mercury|points?|cells|copies|mg|mcg|\u00b5g|\u03bcg|ug|ng|kg|kilograms?|pounds|lbs?|grams?|gms?|cfus?|g|"
     "ml|dl|cc|liters?|litres?|l|(?:mm|cm|m)(?:2|3|\u00b2|\u00b3)|cm\\s?h2o|mm|cm|centimeters?|meters?|feet|inches|m|mmol|mol|meq|iu|units?|u|bpm|beats|msec|ms|minutes?|min|"
     "seconds?|sec|pack[- ]?years?|fl|pg|kcal|diopt(?:er|re)s?|dpt|letters|degrees(?:\\s+(?:celsius|fahrenheit|[cf]))?|weeks? of gestation|weeks gestation"
 )
@@ -151,5 +155,5 @@ def time_unit(text: str) -> TimeUnit:
 
 def comparator(text: str) -> Comparator:
     """What a comparing word or sign says."""
-    words = re.sub(r"\s*[(\[].*|\s+(?:an?|the)\s+\w+\s+of$", "", text.lower())
+    words = re.sub(rf"^{_SAID_TWICE}|\s*[(\[].*|\s+(?:an?|the)\s+\w+\s+of$", "", text.lower())
     return COMPARATOR_OF[" ".join(words.split())]

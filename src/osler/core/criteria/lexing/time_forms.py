@@ -96,7 +96,7 @@ def _ends() -> _Ends:
     anchors = words_pattern([*lexicon.anchors, *(f"{word}s" for word in lexicon.anchors)])
     # "At the study center" is a place.
     anchors = rf"(?:{anchors})(?!\s+(?:{words_pattern(lexicon.of_studies)})|{PERIOD})"
-    event = rf"(?:\s+(?!(?:{STOPS}|gestational|less|more)\b)[\w'/-]+){{0,4}}?\s+(?:{anchors})(?!/\w)(?:\s+(?:visit|period|procedure|entry|treatment|drug|day|dose|date|initiation|start|commencement|enrollment|enrolment|inclusion|examination|evaluation|assessment|form|document|participation|involvement|duration|hospitalization|hospitalisation|event|follow-up)\b|(?<=\bindex)(?:\s+(?!(?:{STOPS})\b)[\w-]+){{1,2}})?(?:\s+\d{{1,2}}\b)?(?:\s+(?:into|in)\s+(?:the|this)\s+(?:study|trial)\b|{OF_STUDY})?"
+    event = rf"(?:\s+(?!(?:{STOPS}|gestational|less|more)\b)[\w'/-]+){{0,4}}?\s+(?:{anchors})(?!/\w)(?:\s+(?:visit|period|procedure|entry|treatment|drug|day|dose|date|initiation|start|commencement|enrollment|enrolment|inclusion|examination|evaluation|assessment|form|document|participation|involvement|duration|hospitalization|hospitalisation|event|follow-up|time\s+frame)\b|(?<=\bindex)(?:\s+(?!(?:{STOPS})\b)[\w-]+){{1,2}})?(?:\s+(?:number\s+)?\d{{1,2}}\b)?(?:\s+(?:into|in)\s+(?:the|this)\s+(?:study|trial)\b|{OF_STUDY})?"
     past_tail = r"prior\s+to|before(?!\w)|preceding|previous\s+to|prior|after(?!\w)|following|since|ago|earlier|previously|until(?!\w)"
     tail = rf"(?:\s+(?:{past_tail}|from|of(?!\s+(?:age|gestation|pregnancy))){ANCHOR}?)"
     # Without a word such as "within", only a known event makes a time of "< 1 year from …".
@@ -166,7 +166,7 @@ def _other_windows() -> list[Form]:
         (
             {"at", "prior", "before", "during", "after", "following", "since", "upon", "until", "within"},
             "",
-            rf"\b(?:at(?!\s+(?:least|most)|\s+(?:an?\s+|any\s+)?(?:(?!first|last|next|each|second|time)\w+\s+)?dos(?:es?|ages?|ing)\b)(?:\s+the)?(?:\s+time\s+of)?|prior\s+to|before|during|after|following|since|upon|until|within\s+the)(?:\s+the)?{event}(?!{GESTATION}|{_WITH_WHAT})",
+            rf"\b(?:at(?!\s+(?:least|most|(?:\w+\s+)?risk)\b|\s+(?:an?\s+|any\s+)?(?:(?!first|last|next|each|second|time)\w+\s+)?dos(?:es?|ages?|ing)\b)(?:\s+the)?(?:\s+time\s+of)?|prior\s+to|before|during|after|following|since|upon|until|within\s+the)(?:\s+the)?{event}(?!{GESTATION}|{_WITH_WHAT})",
         ),
         (counted, "half-life", rf"(?<![\w.]){DURATION}\s*,?\s*or\s+{HALF_LIVES}{WHICHEVER}"),
         (

@@ -14,11 +14,14 @@ from osler.core.criteria.parsing.qualifiers import is_numeral
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.ways import only_ways
 from osler.core.criteria.types import Expression, Finding, MeasuredValue
+from osler.core.terminology import singular
 
 _SHORT_NAME = 6
 _LONG_SHORT_NAME = 9
 _GLOSS = 3
 _SEVERAL = 3
+_DESCRIBED = 4
+"""Items of a bracket that says a name again and what it is like, at least."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _VARIANT = re.compile(r"(?:p\.)?[A-Z]\d{1,4}(?:[A-Z*]|fs\w*|del|ins|dup)|(?:exon|ex)?\d{1,2}(?:del|ins)", re.IGNORECASE)
 """A change of a gene, which narrows what stands before it, and is no other name of it: G12C, V600E, Ex19del."""
@@ -44,6 +47,16 @@ def names_again(part: Expression, group: Group, source: AtomSource) -> bool:
     return all(
         len(word) <= (_LONG_SHORT_NAME if word.isupper() else _SHORT_NAME) and not word.islower() for word in words
     )
+
+
+def describes(part: Expression, group: Group) -> bool:
+    """Whether a bracket says the name again and then what it is like: "two good embryos (good embryos have equal cells)"."""
+    if not isinstance(part, Finding | MeasuredValue) or len(group.items) < _DESCRIBED:
+        return False
+    name = [singular(word) for word in part.name.lower().split()]
+    words = [singular(item.text) if is_kind(item, Kind.WORD) else "" for item in group.items]
+    again = any(words[:count] == name[-count:] for count in range(2, len(name) + 1))
+    return again and not any(is_kind(item, *STATED) for item in group.items)
 
 
 def _are_two_kinds(name: str, group: Group, words: Sequence[str]) -> bool:

@@ -184,7 +184,7 @@ def _is_somebodys(token: Token, source: AtomSource) -> bool:
 
 
 def _is_certainty(text: str) -> bool:
-    return all(word in cues().certainty or word in ("or", "and") for word in text.split())
+    return all(word in cues().certainty or word in ("or", "and", "possibly", "potentially") for word in text.split())
 
 
 def _is_counted(token: Token, parts: Parts) -> bool:

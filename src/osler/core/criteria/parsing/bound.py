@@ -215,7 +215,7 @@ def _divides(before: Sequence[Item], joint: Token, after: Sequence[Item], vocabu
     if left and is_kind(left[0], Kind.NEGATION):
         # "Thrombosis not associated with a catheter" denies the association.
         return len(left) > 1 and not strip_frames([item for item in left[1:] if isinstance(item, Token)])
-    if not tells_more(left) or _is_person(left[-1]):
+    if not tells_more(left) or _is_person(_before_verb(left)):
         return True
     if not tells_more(right) and joint.text not in of_things():
         return True
@@ -261,6 +261,14 @@ def _is_person(item: Item) -> bool:
     return is_kind(item, Kind.WORD) and (
         item.text in cues().persons or item.text in sex_words() or item.text in life_stages()
     )
+
+
+def _before_verb(items: Sequence[Item]) -> Item:
+    """The last item before a verb that joins nothing: "the woman is" receiving something."""
+    place = len(items) - 1
+    while place and is_kind(items[place], Kind.WORD) and items[place].text in cues().verbs:
+        place -= 1
+    return items[place]
 
 
 def _is_measured(item: Item) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from osler.core.criteria.lexing.lexicon import cue_pattern, cues
 from osler.core.criteria.lexing.readings import scale_of
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.asides import STATED, names_again, permits, says_nothing
+from osler.core.criteria.parsing.asides import STATED, describes, names_again, permits, says_nothing
 from osler.core.criteria.parsing.atoms import build
 from osler.core.criteria.parsing.cases import in_some_cases
 from osler.core.criteria.parsing.combine import like, modified
@@ -183,6 +183,8 @@ def _plain(
     if kind == "inclusion" and permits(group):
         return part  # "(prednisone is allowed at a low dose)", "(withdrawal is not an acceptable method)"
     if is_kind(group.items[0], Kind.REGARDLESS) or names_again(part, group, source) or says_nothing(group):
+        return part
+    if describes(part, group):
         return part
     if (parted := _by_person(part, group, source, clause, depth)) is not None:
         return parted

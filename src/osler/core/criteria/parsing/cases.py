@@ -53,6 +53,36 @@ def _words(row: Sequence[Item]) -> list[str]:
     return [item.text if isinstance(item, Token) and item.kind is Kind.WORD else "" for item in row]
 
 
+_GIVEN = frozenset({"relief", "benefit", "improvement", "response", "evidence", "consent", "information"})
+
+
+def without_deeds(items: Sequence[Item]) -> list[Item]:
+    """ "Injections that provided relief": what something provided is no condition on it."""
+    if not any(item.text == "provided" for item in items):
+        return list(items)
+    return [
+        item._replace(kind=Kind.WORD)
+        if isinstance(item, Token) and item.kind is Kind.CONDITION and _is_deed(items, place)
+        else item
+        for place, item in enumerate(items)
+    ]
+
+
+def _is_deed(items: Sequence[Item], place: int) -> bool:
+    if items[place].text != "provided" or not place or not is_kind(items[place - 1], Kind.WORD, Kind.JOINING):
+        return False
+    told = {item.text for item in items[place + 1 :] if isinstance(item, Token)}
+    given = not _GIVEN.isdisjoint(told) and cues().verbs.isdisjoint(told)
+    return items[place - 1].text in cues().relative.things or given
+
+
+def if_any(items: Sequence[Item], place: int) -> int | None:
+    """Where what is asked begins in "liver metastases, if any, ALT < 5 x ULN"; None where no such words stand between two clauses."""
+    after = [item.text for item in items[place + 1 : place + 2]]
+    ends = place + 3 < len(items) and is_kind(items[place + 2], Kind.COMMA)
+    return place + 3 if place > 1 and ends and after[0] in ("any", "present") else None
+
+
 def in_some_cases(part: Expression, group: Group, source: AtomSource, clause: Clause, depth: int) -> Expression | None:
     """A condition with the limit that a bracket sets in some cases; None where the bracket sets none."""
     items = list(group.items)

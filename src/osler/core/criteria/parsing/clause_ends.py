@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from osler.core.criteria.lexing.lexicon import cues
-from osler.core.criteria.lexing.tokens import Kind
+from osler.core.criteria.lexing.lexicon import cues, window_words
+from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.beside import (
     TURNS,
     begins_anew,
@@ -17,6 +17,7 @@ from osler.core.criteria.parsing.beside import (
 from osler.core.criteria.parsing.grouping import Item, is_kind
 from osler.core.criteria.parsing.known import names_something
 from osler.core.criteria.parsing.lists import CONNECTIVES
+from osler.core.criteria.parsing.words import frame_phrases
 from osler.core.terminology import Vocabularies
 
 
@@ -99,3 +100,34 @@ def _lists_causes(items: Sequence[Item], place: int, comma: int) -> bool:
     told = any(item.text in {*cues().causes, "because"} for item in items[place:comma])
     after = [item for item in items[comma + 1 :] if is_kind(item, *CONNECTIVES, *TURNS)]
     return told and bool(after) and is_kind(after[-1], Kind.OR) and not begins_anew(items[comma + 1])
+
+
+def end_of_examples(items: Sequence[Item]) -> int | None:
+    """Where "or" ends a list of examples: what follows it opens a condition of its own ("…, or use of X", "…, or history of Y")."""
+    for place in range(1, len(items) - 1):
+        if not is_kind(items[place], Kind.OR):
+            continue
+        before, following = items[place - 1], items[place + 1 :]
+        if isinstance(before, Token) and (before.text, "of") in frame_phrases():
+            continue  # "signs or symptoms of X"
+        if is_kind(before, Kind.COMMA) and _is_limit(following) and not any(map(_is_stated, items[:place])):
+            return place  # "Liver disease, including cirrhosis, or ALT > 3 x ULN"
+        words = [item.text for item in following[:3] if isinstance(item, Token)]
+        if words and words[0] in window_words():
+            # "or history of X", "or current use of X"
+            if words[0].endswith(" of"):
+                return place
+            words = words[1:]
+        if words[1:2] == ["of"] and tuple(words[:2]) in frame_phrases():
+            return place
+    return None
+
+
+def _is_stated(item: Item) -> bool:
+    return is_kind(item, Kind.VALUE, Kind.SCALED, Kind.SCALE, Kind.GRADE, Kind.RESULT)
+
+
+def _is_limit(items: Sequence[Item]) -> bool:
+    """Whether a member is a measure with its limit."""
+    end = next((n for n, item in enumerate(items) if is_kind(item, *CONNECTIVES)), len(items))
+    return any(is_kind(item, Kind.VALUE) for item in items[1:end])

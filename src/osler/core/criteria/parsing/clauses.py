@@ -10,7 +10,8 @@ from osler.core.criteria.lexing.plain import clean
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.beyond import beyond_records
 from osler.core.criteria.parsing.bound import bound
-from osler.core.criteria.parsing.cases import behind_value
+from osler.core.criteria.parsing.cases import behind_value, if_any, without_deeds
+from osler.core.criteria.parsing.clause_ends import end_of_examples
 from osler.core.criteria.parsing.combine import (
     join,
     on_last,
@@ -47,7 +48,6 @@ from osler.core.criteria.parsing.turns import (
     RULED_OUT,
     before_permission,
     clause_of_all,
-    end_of_examples,
     end_of_relative,
     end_of_unless,
     ends_with_fertile,
@@ -110,7 +110,7 @@ class ClauseReader:
             lambda name: names_something(name, known),
         )
         items = paired(bound(merged_times(merged_bounds(without_asides(items))), known), known)
-        items = kinds_in_brackets(stages_as_names(items), known)
+        items = without_deeds(kinds_in_brackets(stages_as_names(items), known))
         if not items:
             return None  # "with or without": nothing is asked
         for kind, read in (
@@ -158,7 +158,10 @@ class ClauseReader:
         if place and only_verdict(items[:place], self.kind):
             # "Patients will be included if A, B and C": all that follows is what is asked.
             return self.clause(items[place + 1 :], inside_not=inside_not, depth=depth)
-        if place == 0:
+        if (end := if_any(items, place)) is not None:
+            condition = self.clause(items[:place], depth=depth)
+            body = self.clause(items[end:], inside_not=inside_not, depth=depth)
+        elif place == 0:
             comma = first_index(items, Kind.COMMA)
             if comma is None:
                 return self.clause(items[1:], inside_not=inside_not, depth=depth)

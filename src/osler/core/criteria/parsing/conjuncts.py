@@ -24,6 +24,7 @@ from osler.core.criteria.parsing.combine import (
 from osler.core.criteria.parsing.coordination import both_sexes, either, joined_by_comma
 from osler.core.criteria.parsing.exceptions import excepted_alike
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind, split_at
+from osler.core.criteria.parsing.halves import with_halves
 from osler.core.criteria.parsing.in_groups import GroupReader
 from osler.core.criteria.parsing.joints import are_kinds, are_two_exclusions, is_open
 from osler.core.criteria.parsing.lists import (
@@ -36,12 +37,14 @@ from osler.core.criteria.parsing.lists import (
     stacked,
     with_numbers,
 )
+from osler.core.criteria.parsing.objects import with_pairs
 from osler.core.criteria.parsing.openings import is_bare, is_use, with_opening
 from osler.core.criteria.parsing.persons import are_others, names_people
 from osler.core.criteria.parsing.results import of_one_disease
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import (
     are_diseases,
+    are_kinds_of_disease,
     defined_together,
     narrowed_together,
     share,
@@ -49,7 +52,7 @@ from osler.core.criteria.parsing.shared import (
     share_a_time,
 )
 from osler.core.criteria.parsing.shared_targets import is_medicine, is_reaction
-from osler.core.criteria.parsing.shared_values import share_windows
+from osler.core.criteria.parsing.shared_times import share_windows
 from osler.core.criteria.parsing.spreading import end_of_needs, end_of_spread, said_of_each, spreading
 from osler.core.criteria.parsing.stages import with_kinds, with_stages
 from osler.core.criteria.parsing.turns import (
@@ -102,7 +105,7 @@ class ListReader:
             cut = stacked(cut)
         known = self.source.vocabularies
         if len(cut) > 1:
-            cut = completed(joined_by_comma(cut), known)
+            cut = with_halves(with_pairs(completed(joined_by_comma(cut), known), known), known)
         found = with_opening(cut, known, offered=self.kind == "inclusion" and not inside_not)
         found = [member for n, member in enumerate(found) if not (n and _is_aside(member))]
         for member in found:
@@ -217,7 +220,7 @@ class ListReader:
         last = [item.text for item in found[-1].items[:2] if isinstance(item, Token)]
         # "… and any other patients who need dapsone" are people beside those who have one of the diseases.
         people = bool(last) and "other" in last and found[-1].items[-1].text in cues().persons
-        return people or ("other" in last and are_diseases(parts[:-1], self.source.vocabularies))
+        return people or ("other" in last and are_kinds_of_disease(parts[:-1], self.source.vocabularies))
 
     @staticmethod
     def _before_pair(parts: Sequence[Expression], complete: Sequence[Expression], found: Sequence[Member]) -> int:

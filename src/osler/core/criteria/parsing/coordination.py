@@ -15,6 +15,7 @@ from osler.core.criteria.parsing.words import sex_words, strip_frames
 from osler.core.terminology import Vocabularies, singular
 
 _NEAR = 5
+_FOUND = frozenset({"found", "detected", "identified", "observed", "discovered", "revealed", "noted"})
 _ADVERB = re.compile(r"[a-z-]{4,}ly")
 
 
@@ -97,7 +98,8 @@ def _in_bound_phrase(row: Sequence[Item], place: int, vocabularies: Vocabularies
     words = [item.text for item in row[start : place - 1] if is_kind(item, Kind.WORD)]
     # "A drug for the management of recurrent or persistent disease"
     purpose = "for" in words and words[-1:] == ["of"] and words.index("for") > 0
-    return purpose or any(word in cues().joining for word in words)
+    under = place > 2 and words[-1:] == ["under"]  # "replacement under spinal or general anesthesia"
+    return purpose or under or any(word in cues().joining for word in words)
 
 
 def _pointed_to(row: Sequence[Item], place: int, vocabularies: Vocabularies) -> bool:
@@ -208,7 +210,10 @@ def joined_by_comma(found: Sequence[Member]) -> list[Member]:
         timed = [item for item in member.items if not isinstance(item, Group)]
         alone = alone or member.items[0].text == "for" or _says_how(member.items)
         alone = alone or (bool(timed) and all(map(_is_counted, timed)))
-        if alone and _is_said_of(members[-1]):
+        if place and _is_dated_deed(member.items) and _is_said_of(members[-1]):
+            # "Gout, renal failure, diagnosed at screening": the time alone is said of what was diagnosed.
+            members[-1] = members[-1]._replace(items=[*members[-1].items, *member.items[1:]])
+        elif alone and _is_said_of(members[-1]):
             members[-1] = members[-1]._replace(items=[*members[-1].items, *member.items])
         else:
             members.append(member)
@@ -266,6 +271,12 @@ def _says_how(items: Sequence[Item]) -> bool:
 @cache
 def _methods() -> tuple[str, ...]:
     return tuple(f"{method} " for method in cues().methods)
+
+
+def _is_dated_deed(items: Sequence[Item]) -> bool:
+    """Whether items say only when something was found out: "established at screening"."""
+    done = is_kind(items[0], Kind.WORD) and (items[0].text in _FOUND or items[0].text in cues().certainty)
+    return done and len(items) > 1 and all(map(_is_counted, items[1:]))
 
 
 def _is_edition(items: Sequence[Item]) -> bool:

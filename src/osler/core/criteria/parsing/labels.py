@@ -52,6 +52,9 @@ class LabelReader:
         if place and is_kind(items[place - 1], Kind.EXAMPLES, Kind.EXCEPTION, Kind.UNLESS, Kind.CONDITION, Kind.OR):
             # "Such as: A, B", "except: A, B"
             return self.clause([*items[:place], *rest], inside_not=inside_not, depth=depth)
+        if place and len(rest) > 1 and is_kind(rest[0], Kind.EXAMPLES):
+            # "Other lung diseases: such as A, B"
+            return self.clause([*items[:place], *rest], inside_not=inside_not, depth=depth)
         if (shown := self._shown_below(items[:place], rest, inside_not, depth)) is not None:
             return shown
         if self._denies_following(items[:place]):

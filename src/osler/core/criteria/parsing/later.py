@@ -49,7 +49,9 @@ def _term(items: Sequence[Item]) -> list[str] | None:
     words = strip_frames([item for item in items if isinstance(item, Token)])
     while words and words[-1].text in cues().verbs:
         words = words[:-1]
-    return [word.text for word in words if word.text not in cues().points_back]
+    if [word.text for word in words[:2]] in (["examples", "of"], ["example", "of"]):
+        words = words[2:]
+    return [word.text for word in words if word.text not in cues().points_back | cues().possibilities]
 
 
 def _names(atom: Atom, term: Sequence[str]) -> bool:

@@ -114,11 +114,19 @@ def _with_degrees(found: Sequence[Member]) -> list[Member]:
             and member.joint is Kind.COMMA
             and only_degrees(_own(before.items))
             and (_goes_on(before, member) or _stack(before, member, following))
+            and not _only_kinds(found[place:])
         ):
             result[-1] = Member([*before.items, *member.items], before.joint)
         else:
             result.append(member)
     return result
+
+
+def _only_kinds(found: Sequence[Member]) -> bool:
+    """ "(Chronic, accelerated or blastic)": single adjectives to the end, with no noun that they could be of."""
+    words = [member.items[0].text for member in found if len(member.items) == 1 and is_kind(member.items[0], Kind.WORD)]
+    plain = all(only_adjectives([word]) or word.endswith("ed") for word in words)
+    return len(words) == len(found) > 1 and found[-1].joint is not Kind.COMMA and plain
 
 
 def stacked(found: Sequence[Member]) -> list[Member]:

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.numbers import COMPARATOR
 from osler.core.criteria.lexing.tokens import Kind, Token
+from osler.core.criteria.parsing.beside import member_after, name_words
 from osler.core.criteria.parsing.brackets import Clause
 from osler.core.criteria.parsing.combine import at_any_time, denied, denies, join, never_within, on_last
 from osler.core.criteria.parsing.grouping import Group, Item, first_index, is_kind
+from osler.core.criteria.parsing.known import names_condition
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared_targets import share_targets
@@ -33,6 +35,9 @@ from osler.core.evidence import Span
 
 _USING = frozenset(
     {"using", "taking", "receiving", "practicing", "practising", "employing", "on", "having", "use", "take"}
+)
+_ANSWERING = frozenset(
+    {"responding", "responsive", "controlled", "relieved", "managed", "treated", "improved", "amenable"}
 )
 _IN_A_ROW = frozenset({"consecutive", "continuous", "full", "complete", "whole"})
 _LIMIT = re.compile(rf"^(?:{COMPARATOR})\s*")
@@ -78,7 +83,7 @@ class NegationReader:
             items, place + 1, narrow=isinstance(cue, Token) and cue.text.startswith("non-"), kind=self.kind
         )
         if reduced:
-            end = first_index(items, Kind.COMMA, start=place) or len(items)
+            end = self._end_of_answer(items, place) or first_index(items, Kind.COMMA, start=place) or len(items)
         if (unsure := self._unsure_of_value(items, place, end, depth)) is not None:
             return join(self.members(before, inside_not, depth), unsure, joint)
         # "Who is not A or who is not B": the "or" before a further relative clause joins the two, and is no member of the first.
@@ -109,6 +114,15 @@ class NegationReader:
             left = self._directed(left, negated)
             head = join(left, negated, Kind.OR if isinstance(negated, Not) and denies(left, negated) else joint)
         return join(head, tail, after_joint)
+
+    def _end_of_answer(self, items: Sequence[Item], place: int) -> int | None:
+        """Where "or" goes on with a disease after what another has not answered to: "bleeding not controlled by hormones or hyperplasia"."""
+        joint = first_index(items, *CONNECTIVES, start=place)
+        if items[place + 1].text not in _ANSWERING or joint is None or not is_kind(items[joint], Kind.OR):
+            return None
+        return (
+            joint if names_condition(name_words(member_after(items[joint + 1 :])), self.source.vocabularies) else None
+        )
 
     def _directed(self, left: Expression | None, negated: Expression | None) -> Expression | None:
         """ "Allergy or lack of response to a drug": an allergy before what is lacked is to the same."""

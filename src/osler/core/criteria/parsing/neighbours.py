@@ -8,7 +8,7 @@ from functools import cache
 
 from osler.core.criteria.lexing.lexicon import cues, window_words
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.grouping import Item, is_kind
+from osler.core.criteria.parsing.grouping import Group, Item, is_kind
 from osler.core.criteria.parsing.lists import Member
 from osler.core.criteria.parsing.shared_targets import names_reaction
 from osler.core.criteria.parsing.words import frame_phrases, strip_frames
@@ -99,6 +99,12 @@ def _reacted(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     return items[place:end] if reacts and end > place + 1 else ()
 
 
+def _of_relatives(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
+    """ "Family history or diagnosis of X": what the patient has, or relatives had."""
+    relatives = [item.text for item in before[-2:]] == ["family", "history"]
+    return items[1:] if relatives and len(items) > 2 and items[1].text == "of" else ()
+
+
 def _doubted(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     """ "Diagnosis or suspicion of X" is X, or a suspicion of it."""
     if not announces_only(before):
@@ -171,7 +177,7 @@ def _opposed(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
 
 def _done_again(before: Sequence[Item], items: Sequence[Item]) -> list[Item] | None:
     """ "Malignancy diagnosed or treated within 5 years": what a second participle is said of."""
-    rest = all(is_kind(item, Kind.TIME) for item in items[1:])
+    rest = all(isinstance(item, Group) or is_kind(item, Kind.TIME) for item in items[1:])
     done = [_is_done(row[place]) for row, place in ((before, -1), (items, 0))]
     named = [item for item in before[:-1] if isinstance(item, Token) and item.kind is Kind.WORD]
     noun = strip_frames(named)
@@ -196,8 +202,9 @@ def _repeated(before: Sequence[Item], items: Sequence[Item]) -> list[Item] | Non
 
 
 def _at_another_time(before: Sequence[Item], items: Sequence[Item]) -> list[Item] | None:
-    """ "Dyspnoea at rest or during exercise": a member that only says when takes what the one before it says it of."""
-    if items[0].text not in _WHEN or not is_kind(items[0], Kind.WORD) or len(items) < 2:
+    """ "Dyspnoea at rest or with exercise": a member that only says when takes what the one before it says it of."""
+    how = items[0].text == "with" and all(is_kind(item, Kind.WORD, Kind.JOINING) for item in items)
+    if not (how or (items[0].text in _WHEN and is_kind(items[0], Kind.WORD))) or len(items) < 2:
         return None
     place = next((n for n, item in enumerate(before) if n and is_kind(item, Kind.WORD) and item.text in _WHEN), None)
     return [*before[:place], *items] if place is not None else None
@@ -237,6 +244,7 @@ _RULES = (
     _more,
     _of_one_place,
     _reacted,
+    _of_relatives,
     _doubted,
     _doubted_before,
     _attempted,

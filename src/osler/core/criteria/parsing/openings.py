@@ -22,6 +22,9 @@ _DEEDS = frozenset(
 )
 _AWAITED = frozenset({"scheduled", "listed", "planned", "booked"})
 _NEAR = 3
+_OR_ALONE = (len(" or "), len(" and/or "))
+"""Characters of a joint without a comma."""
+_OF_RELATIVES = frozenset({"family", "familial", "parental", "maternal", "paternal"})
 _DOING = frozenset({"with", "under", "via", "using"})
 
 
@@ -57,12 +60,14 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies, *, offered
         happens = _happens(member, place)
         placed = _is_placed(member, place)
         needed = opening[-1].text in cues().needs
+        of_family = _is_of_family(member, place)
         bare = 0
         head = next((item.text for item in reversed(opening[:-1]) if is_kind(item, Kind.WORD)), "")
         while (
             bare < len(following)
-            and is_bare(_without_article(following[bare]) if placed else following[bare])
+            and is_bare(_begun(following[bare], placed=placed, of_family=of_family))
             and not (happens and _is_other(following[bare], opening, vocabularies))
+            and not (of_family and (bare or not joined_closely(member, following[0])))
             and not (_is_stay(member, place) and not _is_reason(member, following[bare], vocabularies, offered))
             and not (_answers(member, place) and _is_condition(following[bare], vocabularies))
             and not (_is_scheduled(member, place) and not _goes_on(following[bare]))
@@ -83,10 +88,16 @@ def with_opening(found: Sequence[Member], vocabularies: Vocabularies, *, offered
     return members
 
 
-def _without_article(member: Member) -> Member:
-    """ "Trauma to the head or the neck": an article opens the second place as it opens the first."""
-    opened = len(member.items) > 1 and member.items[0].text in cues().articles
-    return member._replace(items=member.items[1:]) if opened else member
+def _begun(member: Member, *, placed: bool, of_family: bool) -> Member:
+    """What must be a name alone of a member: of a place what follows its article, of a relative's disease what stands before its cause."""
+    items = member.items
+    if placed and len(items) > 1 and items[0].text in cues().articles:
+        # "Trauma to the head or the neck": an article opens the second place as it opens the first.
+        return member._replace(items=items[1:])
+    if of_family:
+        end = next((n for n, item in enumerate(items) if n and (is_bound(item) or is_kind(item, Kind.JOINING))), None)
+        return member._replace(items=items[:end])
+    return member
 
 
 def _with_deed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Member]:
@@ -128,7 +139,7 @@ def _reaches(member: Member, place: int) -> bool:
     item = member.items[place]
     if _is_cause(item):
         return True
-    tells = (_happens, _is_placed, _is_stay, _answers, _is_scheduled)
+    tells = (_happens, _is_placed, _is_stay, _answers, _is_scheduled, _is_of_family)
     return place > 0 and (is_bound(item) or any(told(member, place) for told in tells))
 
 
@@ -206,6 +217,18 @@ def _is_stay(member: Member, place: int) -> bool:
     return member.items[place].text == "for" and member.items[place - 1].text in cues().stays | cues().operations
 
 
+def _is_of_family(member: Member, place: int) -> bool:
+    """Whether "of" stands after a history of relatives: "family history of A or B" is one of either."""
+    items = member.items
+    return items[place].text == "of" and items[place - 1].text == "history" and items[place - 2].text in _OF_RELATIVES
+
+
+def joined_closely(member: Member, other: Member) -> bool:
+    """Whether a spelled joint stands between two members, and no comma: after one, "or" may go on with another thing."""
+    gap = other.items[0].start - member.items[-1].end
+    return (other.joint is Kind.OR and gap in _OR_ALONE) or (other.joint is Kind.AND and gap == len(" and "))
+
+
 def _is_scheduled(member: Member, place: int) -> bool:
     """Whether "for" stands after what somebody waits for: "scheduled for A or B"."""
     return member.items[place].text == "for" and member.items[place - 1].text in _AWAITED
@@ -231,7 +254,7 @@ def _is_placed(member: Member, place: int) -> bool:
     """Whether a preposition stands between something done or found and its place: "trauma to the head", "T-score < -2 at the spine"."""
     if member.items[place].text not in cues().place_prepositions:
         return False
-    named = [item.text for item in member.items[:place] if is_kind(item, Kind.WORD)]
+    named = [item.text for item in member.items[:place] if is_kind(item, Kind.WORD, Kind.RESULT)]
     return bool(named) and named[-1] in cues().done_to_places | cues().put_somewhere
 
 

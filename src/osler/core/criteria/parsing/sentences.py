@@ -31,12 +31,17 @@ from osler.core.criteria.parsing.silent import (
 )
 from osler.core.criteria.parsing.words import strip_frames
 from osler.core.criteria.tree import all_of, any_of, atoms, defined_as
-from osler.core.criteria.types import AllOf, CriterionKind, Except, Expression, Finding, Not, SexIs, Unparsed
+from osler.core.criteria.types import AllOf, AnyOf, CriterionKind, Except, Expression, Finding, Not, SexIs, Unparsed
 
 _DEMAND = re.compile(r"^(?!.*\b(?:not|exclu\w+|ineligible)\b).*\b(?:should|must)\b")
 # "This criterion does not apply to postmenopausal women": whom the sentence before it leaves out.
 _SPARED = re.compile(
     r"^\W*not\s+applicable\s+(?:to|for|in|if)\b|^(?:this|these|the|such)?\s*(?:above\s+)?(?:criteri(?:on|a)|exclusions?|restrictions?|requirements?)?\s*(?:do|does|will)\s+not\s+apply\s+(?:to|for|in|if)\b"
+    r"|^\W*(?:patients|subjects|participants|they|women|men)\s+(?:are|will)\s+not\s+(?:be\s+)?considered\s+to\s+have\b[^.,;]*?\bif\b"
+)
+# "In the case of infantile spasms this could include steroids": how the sentence before it is meant of some.
+_IN_SOME_CASE = re.compile(
+    r"\W*(?:in|for|if)\b[^,;]*\bth(?:is|ese)\s+(?:could|may|might|can|would)\s+(?:also\s+)?include\b"
 )
 _GOES_ON = re.compile(
     r"\W*(?:these|this|such|the following)\s+(?:\w+\s+){0,3}?(?:include|includes|are|is|may|can)\b"
@@ -119,7 +124,7 @@ class _Told:
 
     def _spares(self, items: Sequence[Item], words: str) -> bool:
         """Whether a sentence says to whom the one before it does not apply; they are then taken out of it."""
-        spared = _SPARED.search(words) if self.parts and "appl" in words else None
+        spared = _SPARED.search(words) if self.parts and ("appl" in words or "considered" in words) else None
         if spared is None:
             return False
         told = self._read([item for item in items if item.start >= items[0].start + spared.end()])
@@ -145,6 +150,7 @@ class _Told:
         # What somebody must do is no reason to leave anybody out.
         said = bool(self.parts) or self.silent is not None
         asked = said and self.kind == "exclusion" and ("should" in words or "must" in words)
+        remark = remark or (bool(self.parts) and _IN_SOME_CASE.match(words) is not None)
         remark = remark or (asked and _DEMAND.search(words) is not None) or (bool(self.parts) and tells_of_later(words))
         lifts = bool(self.parts) and self.kind == "exclusion" and PERMITTED.search(words) is not None
         return remark or (asks_nothing(words) and not lifts) or is_glossary(self.source.text[first:last])
@@ -167,8 +173,17 @@ def _begin_with_other_sexes(first: Expression, second: Expression) -> bool:
     """ "Women are aged 45-70. Men are aged 40-70": two sentences, each on one sex, of which nobody meets both."""
     if not isinstance(first, AllOf) or not isinstance(second, AllOf):
         return False
-    told = [[part.sex for part in tree.children if isinstance(part, SexIs)] for tree in (first, second)]
+    told = [_sexes_asked(tree) for tree in (first, second)]
     return all(len(sexes) == 1 for sexes in told) and told[0] != told[1]
+
+
+def _sexes_asked(tree: Expression) -> set[str]:
+    """The sexes that a sentence asks for, whatever else it asks."""
+    if isinstance(tree, SexIs):
+        return {tree.sex}
+    if isinstance(tree, AnyOf) and tree.sense == "definition":
+        return _sexes_asked(tree.children[0])
+    return set().union(*map(_sexes_asked, tree.children)) if isinstance(tree, AllOf) else set()
 
 
 def _with_values(told: Expression, values: Expression, kind: CriterionKind) -> Expression:

@@ -14,7 +14,8 @@ from osler.core.criteria.parsing.shared_complements import share_complements
 from osler.core.criteria.parsing.shared_names import before_bracket, share_heads, share_modifiers, share_numbers
 from osler.core.criteria.parsing.shared_nouns import share_nouns
 from osler.core.criteria.parsing.shared_targets import share_targets
-from osler.core.criteria.parsing.shared_values import share_results, share_units, share_values, share_windows
+from osler.core.criteria.parsing.shared_times import share_windows
+from osler.core.criteria.parsing.shared_values import share_results, share_units, share_values
 from osler.core.criteria.tree import all_of, any_of, atoms
 from osler.core.criteria.types import Age, AllOf, AnyOf, Expression, Finding, MeasuredValue
 from osler.core.terminology import Vocabularies, singular
@@ -60,6 +61,13 @@ def are_diseases(parts: Sequence[Expression], vocabularies: Vocabularies) -> boo
     """Whether members are different diseases by name: "gout and psoriasis" among exclusions is either of them."""
     names = [part.name for part in parts if isinstance(part, Finding)]
     return len(names) == len(parts) == len(set(names)) and all(names_condition(name, vocabularies) for name in names)
+
+
+def are_kinds_of_disease(parts: Sequence[Expression], vocabularies: Vocabularies) -> bool:
+    """Whether members are different diseases by their heads: "probable pancreatic cancer, distal bile duct cholangiocarcinoma"."""
+    names = [part.name.split() for part in parts if isinstance(part, Finding)]
+    heads = [any(names_condition(" ".join(words[n:]), vocabularies) for n in range(len(words))) for words in names]
+    return len(names) == len(parts) and all(heads)
 
 
 def share_a_time(before: Sequence[Expression], after: Sequence[Expression]) -> bool:

@@ -20,8 +20,8 @@ _PROVEN = re.compile(
     re.IGNORECASE,
 )
 """How a disease was proven, before its name."""
-_PREDICATE = re.compile(r"(?P<noun>\S+(?: \S+)?) (?P<told>(?:appears?|looks?|are) \S.*)")
-_SAID = (" appear", " look", " are ")
+_PREDICATE = re.compile(r"(?P<noun>\S+(?: \S+)?) (?P<told>(?:appears?|looks?|are|is) \S.*)")
+_SAID = (" appear", " look", " are ", " is ")
 _SHORT = 2
 _SURE = cues().certainty | {"or", "and", "and/or"}
 _PEOPLE = frozenset({"users", "user", "smokers", "smoker", "abusers", "addicts", "women", "men", "children"})

@@ -9,7 +9,7 @@ from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.parsing.known import is_kind_of, names_condition, names_something
 from osler.core.criteria.parsing.qualifiers import is_kind_word, is_numbered, is_numeral, only_adjectives, qualifies
 from osler.core.criteria.tree import any_of
-from osler.core.criteria.types import AnyOf, Expression, Finding
+from osler.core.criteria.types import AllOf, AnyOf, Expression, Finding
 from osler.core.terminology import Vocabularies, singular
 
 _SEVERITIES = frozenset({"severe", "moderate", "mild", "significant", "serious", "major", "uncontrolled", "clinically"})
@@ -23,13 +23,16 @@ def share_numbers(parts: Sequence[Expression]) -> list[Expression]:
     shared = list(parts)
     for index in range(len(shared) - 2, -1, -1):
         part, giver = shared[index], shared[index + 1]
-        if not isinstance(part, Finding) or not isinstance(giver, Finding):
+        narrowed = giver.children[0] if isinstance(giver, AllOf) else giver
+        if not isinstance(part, Finding) or not isinstance(narrowed, Finding):
             continue
-        own, words = part.name.split(), giver.name.split()
+        if giver is not narrowed and not is_numbered(part.name.split()):
+            continue
+        own, words = part.name.split(), narrowed.name.split()
         after = 2 if is_kind_word(words[0]) else 1
         if len(own) > 1 and is_numeral(own[-1]) and not is_numbered(own) and is_numeral(words[0]):
             # "hepatitis B or C virus infection": each takes what the other has.
-            if len(words) > 1:
+            if len(words) > 1 and isinstance(giver, Finding):
                 shared[index] = part.model_copy(update={"name": " ".join([*own, *words[1:]])})
                 shared[index + 1] = giver.model_copy(update={"name": " ".join([*own[:-1], *words])})
         elif is_numbered(own) and len(words) > after and is_numbered(words[:after]):

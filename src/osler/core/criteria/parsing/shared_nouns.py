@@ -36,7 +36,7 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
             shared[index] = _with_noun(part, giver.name.split(), vocabularies)
         if not isinstance(part, Finding | MeasuredValue) or giver is None:
             continue
-        if _is_defined(shared[index + 1]) and not only_adjectives(part.name.split()):
+        if _is_defined(shared[index + 1]) and not only_adjectives(_after_article(part.name.split())):
             continue
         if part.span and giver.span and giver.span.start - part.span.end > _FAR:
             continue  # "hereditary or associated with prior treatment with ACE inhibitors": not the noun of the next words
@@ -46,6 +46,9 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
         before = shared[index - 1] if index else None
         # Among adjectives a single word is one too: "renal, endocrine or hepatic disease".
         among = len(own) == 1 and isinstance(before, Finding) and only_adjectives(before.name.split())
+        among = (
+            among and own[0].lower() not in cues().nouns_like_adjectives and giver.name.split()[0].lower() != "other"
+        )
         words = words if only_adjectives(own) else _noun_phrase(words)
         if len(words) > 2 and words[0].endswith("ly") and words[1].endswith(("ing", "ed")):
             words = words[1:]  # "new or definitely enlarging lesion"
@@ -71,6 +74,11 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
                 break
             place += 1
     return shared
+
+
+def _after_article(words: list[str]) -> list[str]:
+    """The last words of a name, behind its last article: "lesions on the conjunctival"."""
+    return words[max((n + 1 for n, word in enumerate(words) if word.lower() in cues().articles), default=0) :] or words
 
 
 def _opened_alike(own: list[str], words: list[str]) -> tuple[list[str], list[str], list[str]]:
@@ -105,7 +113,9 @@ def _with_noun(part: AnyOf | AllOf, words: list[str], vocabularies: Vocabularies
     first = part.children[0] if isinstance(part, AllOf) else before_bracket(part)
     head, words = first if isinstance(first, Finding) else None, _noun_phrase(words)
     own = head.name.split() if head is not None else []
-    if head is None or not only_adjectives(own) or len(words) < 2 or not qualifies(words[0], vocabularies):
+    organ = len(own) == 1 and own[0].lower() in cues().attributive
+    kind = len(words) > 1 and (qualifies(words[0], vocabularies) or words[0].lower() in cues().attributive)
+    if head is None or not kind or not (organ or only_adjectives(own)):
         return part
     name = " ".join([*own, *_known_noun(own, words, vocabularies)])
     return part.model_copy(update={"children": (head.model_copy(update={"name": name}), *part.children[1:])})
@@ -171,12 +181,13 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
         or (len(words) > 1 and words[1].lower() in cues().needs)  # "intracranial, or bleeding requiring surgery"
     ):
         return False
-    if _stands_before(own, words) or _is_degree_again(own, words) or _are_ranks(own, words):
+    if _stands_before(own, words) or _is_contrary(own, words) or _is_degree_again(own, words) or _are_ranks(own, words):
         return True
     if own[-1].lower() == words[0].lower() and own[-1].lower() not in cues().degrees:
         return False
     participle = words[0].lower().endswith("ed") and not words[0].lower().endswith("eed")
-    either_done = participle or own[-1].endswith("ed") or words[0].lower().startswith("non-")
+    going = len(own) == 2 and own[-1].endswith("ing")
+    either_done = participle or going or own[-1].endswith("ed") or words[0].lower().startswith("non-")
     adverb = len(own) == 2 and own[0].lower().endswith("ly")
     if (len(own) == 1 or adverb) and either_done and own[-1][1:].islower() and not kinds_of(own[-1], vocabularies):
         # "inborn or acquired disorders", "scheduled or non-urgent caesarean"
@@ -204,6 +215,13 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
     if len(plain) != 1 or names_condition(plain[0], vocabularies):
         return False
     return names_condition(" ".join([plain[0], *_noun(plain, words)]), vocabularies)
+
+
+def _is_contrary(own: Sequence[str], words: Sequence[str]) -> bool:
+    """ "Cancer and non-cancer pain": a word and its denial are of one noun."""
+    first, second = own[-1].lower(), words[0].lower()
+    pairs = ((first, second), (second, first)) if len(words) > 1 else ()
+    return any(one in (f"non-{other}", f"non{other}") for one, other in pairs)
 
 
 def _is_degree_again(own: Sequence[str], words: Sequence[str]) -> bool:

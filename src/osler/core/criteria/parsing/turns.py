@@ -10,7 +10,7 @@ from osler.core.criteria.lexing.lexicon import cues, window_words
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Item, first_index, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES
-from osler.core.criteria.parsing.words import frame_phrases, sex_words, strip_frames
+from osler.core.criteria.parsing.words import sex_words, strip_frames
 from osler.core.criteria.tree import atoms
 from osler.core.criteria.types import CriterionKind, Expression, MeasuredValue, Pregnancy
 
@@ -151,25 +151,6 @@ def end_of_contraception(items: Sequence[Item], place: int) -> int | None:
     return None
 
 
-def end_of_examples(items: Sequence[Item]) -> int | None:
-    """Where "or" ends a list of examples: what follows it opens a condition of its own ("…, or use of X", "…, or history of Y")."""
-    for place in range(1, len(items) - 1):
-        if not is_kind(items[place], Kind.OR):
-            continue
-        before, following = items[place - 1], items[place + 1 :]
-        if isinstance(before, Token) and (before.text, "of") in frame_phrases():
-            continue  # "signs or symptoms of X"
-        words = [item.text for item in following[:3] if isinstance(item, Token)]
-        if words and words[0] in window_words():
-            # "or history of X", "or current use of X"
-            if words[0].endswith(" of"):
-                return place
-            words = words[1:]
-        if words[1:2] == ["of"] and tuple(words[:2]) in frame_phrases():
-            return place
-    return None
-
-
 def said_again_after(before: Sequence[Item], items: Sequence[Item]) -> tuple[int, list[Item]] | None:
     """Where ", or for B" ends examples of "X for A", and what X is; None where the preposition is none of what the examples are of."""
     for place in range(2, len(items) - 2):
@@ -285,6 +266,7 @@ def end_of_negation(items: Sequence[Item], start: int, *, narrow: bool, kind: Cr
                 or (kind == "exclusion" and is_kind(item, Kind.OR) and following.text in cues().lacking)
                 or (is_kind(item, Kind.OR) and _answers_otherwise(items[start:index], following))
                 or (is_kind(item, Kind.OR) and _demands(items[index + 1 :]))
+                or (is_kind(item, Kind.OR) and _is_there(items[start - 1], items[index + 1 :]))
                 or (is_kind(item, Kind.OR) and _tells_again(items[start:index], items[index + 1 :]))
             )
             if narrow or starts_anew:
@@ -330,6 +312,12 @@ def _tells_again(denied: Sequence[Item], items: Sequence[Item]) -> bool:
     words = [item.text for item in denied if is_kind(item, Kind.WORD) and isinstance(item, Token)]
     told = [item.text for item in items if isinstance(item, Token)]
     return bool(words) and told[: len(words)] == words and told[len(words) : len(words) + 1] in (["is"], ["are"])
+
+
+def _is_there(cue: Item, items: Sequence[Item]) -> bool:
+    """ "Absence of A or presence of B": what is there is the contrary of what is absent, and not denied with it."""
+    words = [item.text for item in items[:2] if isinstance(item, Token)]
+    return cue.text in cues().negating_nouns and words[:1] == ["presence"] and words[1:] == ["of"]
 
 
 def _demands(items: Sequence[Item]) -> bool:

@@ -47,7 +47,24 @@ _EACH = frozenset(
 )
 """What may stand beside "equivalent" without naming another thing: "or its equivalent per day"."""
 _MOTHER = frozenset({"mother", "mothers", "woman", "patient"})
-_CHILD = frozenset({"child", "fetus", "foetus", "baby", "infant", "newborn", "neonate", "embryo"})
+_CHILD = frozenset(
+    {
+        "representative",
+        "guardian",
+        "caregiver",
+        "relative",
+        "relatives",
+        "family",
+        "child",
+        "fetus",
+        "foetus",
+        "baby",
+        "infant",
+        "newborn",
+        "neonate",
+        "embryo",
+    }
+)
 
 
 def completed(found: Sequence[Member], vocabularies: Vocabularies) -> list[Member]:
@@ -106,6 +123,8 @@ def _with_objects(found: Sequence[Member]) -> list[Member]:
     members = list(found)
     for place in range(len(members) - 2, -1, -1):
         member, following = members[place], members[place + 1]
+        if following.joint is Kind.COMMA and place + 2 == len(members):
+            continue  # "Enrolled in, or withdrawn from, a trial of a drug": the trial is what both are of
         hangs = len(members) > 2 and _ends_in_preposition(member.items)
         governed = any(item.text in PREPOSITIONS for item in following.items[1:-1])
         if hangs and governed and not any(is_kind(item, Kind.TIME) for item in following.items):
