@@ -38,6 +38,7 @@ def _fluids() -> _Fluids:
 
 
 _BLOOD = re.compile(r"\b(?:serum|plasma|blood)\b[^,;\n]{0,24}$", re.IGNORECASE)
+_OF_THE_BLOOD = re.compile(r"\b(?:serum|plasma|bloods?)\b", re.IGNORECASE)
 _CELLS = re.compile(r"[^ \t\n](?:[^\t\n ]| (?! ))*")
 _WRITTEN = re.compile(r"[^ \t\n]")
 _MOST_ROWS = 20
@@ -84,7 +85,12 @@ def is_of_a_fluid(text: str, sentence_start: int, name: tuple[int, int], value_s
         not _BLOOD.search(text, sentence_start, end) and _stands_below_a_fluid(text, start)
     ):
         return True
-    heads = list(fluids.head.finditer(text, sentence_start, start))
+    heads = [
+        head
+        for head in fluids.head.finditer(text, sentence_start, start)
+        if head["lists"]
+        or _OF_THE_BLOOD.search(head.group())  # of "CSF: 6 white cells, glucose 3" the cells head nothing
+    ]
     return bool(heads) and heads[-1]["fluid"] is not None and heads[-1]["lists"] is not None
 
 

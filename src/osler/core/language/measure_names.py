@@ -26,8 +26,10 @@ def named_here(
     highest = rules.of_highest.get(named.text.lower()) if named else None
     if highest and match["diastolic"] not in highest:
         named = None
-    if named and named.measure_id == "LAB:ige" and _SPECIFIC.search(text, max(0, named.start - 20), named.start):
-        named = None  # that against one allergen is not the total
+    if named and named.measure_id in _CLASSES and _is_specific(text, named.start):
+        named = None  # that against one allergen or antigen is not the total
+    if named and named.text.lower() == "length" and _OF_A_PART.search(text, max(0, named.start - 24), named.start):
+        named = None  # a cervix of 34 mm is no height
     if named and (_is_an_initial(text, named) or _is_a_unit(text, named, match) or _is_of_a_change(text, named, match)):
         named = None
     return named if named and _fits(named, match, rules) else None, match
@@ -57,7 +59,73 @@ class NamedMeasure(NamedTuple):
 
 _PRESSURES = frozenset({"LAB:sbp", "LAB:dbp"})
 """Measures whose names are adjectives of other things: the "systolic" of a murmur is no pressure of 2."""
-_SPECIFIC = re.compile(r"\bspecific[ \t]$", re.IGNORECASE)
+_CLASSES = frozenset({"LAB:ige", "LAB:igg", "LAB:iga", "LAB:igm"})
+_WORD_BEFORE = re.compile(r"(?P<word>[A-Za-z0-9][\w/'’-]*)[ \t]$")
+_OF_THE_TOTAL = frozenset(
+    [
+        "serum",
+        "plasma",
+        "total",
+        "blood",
+        "the",
+        "a",
+        "an",
+        "his",
+        "her",
+        "their",
+        "and",
+        "with",
+        "of",
+        "low",
+        "high",
+        "raised",
+        "elevated",
+        "reduced",
+        "decreased",
+        "normal",
+        "abnormal",
+        "increased",
+        "polyclonal",
+        "monoclonal",
+        "showed",
+        "shows",
+        "had",
+        "has",
+        "is",
+        "was",
+        "immunoglobulin",
+        "immunoglobulins",
+        "immunoglobulin:",
+        "level",
+        "levels",
+        "baseline",
+        "repeat",
+        "latest",
+        "trough",
+        "current",
+        "today",
+        "if",
+        "when",
+        "until",
+        "keep",
+        "mildly",
+        "slightly",
+        "markedly",
+        "very",
+        "bloods",
+        "labs",
+        "aim",
+        "target",
+        "for",
+        "on",
+    ]
+)
+"""Words before the class of an antibody that leave it the total: of "anti-cardiolipin IgG" it is none."""
+_OF_A_PART = re.compile(
+    r"\b(?!total\b|normal\b|supine\b)(?:[a-z]+(?:al|ar|ic|ary|eal)|femur|limb|leg|arm|foot|hand|kidney|bone|hair|cycle|step|tube|axis|stalk|nail|philtrum)[ \t]$",
+    re.IGNORECASE,
+)
+"""The part whose length is told: "cervical length 34 mm"."""
 _TITLE = re.compile(r"\b(?:Mrs?|Ms|Miss|Mx|Master|Dr|Prof)\.?\s$")
 _BY = re.compile(
     r".*\b(?:up|down|(?:in|de)creased?|risen|rose|fallen|fell|dropped|lost|gained)(?P<by>\sby)?\s?(?:of\s|about\s|~\s?|approx\.?\s)?",
@@ -67,6 +135,12 @@ _TIME = re.compile(r"(?:hours?|hrs?|days?|weeks?|wks?|months?|years?|yrs?)", re.
 _UNITS_TOO = frozenset({"hr", "bp"})
 _NUMBER_BEFORE = re.compile(r"\d[ \t-]?$")
 _FROM = re.compile(r"\s*(?:kgs?|lbs?)?\s*\(?from\s\d", re.IGNORECASE)
+
+
+def _is_specific(text: str, start: int) -> bool:
+    """Whether a class of antibodies stands behind the name of what they are against."""
+    before = _WORD_BEFORE.search(text, max(0, start - 24), start)
+    return before is not None and before["word"].casefold() not in _OF_THE_TOTAL and not before["word"].isdigit()
 
 
 def _is_an_initial(text: str, named: NamedMeasure) -> bool:

@@ -143,6 +143,7 @@ class MentionTimes:
             times=[time for time in self._times[first:last] if self._may_date(time, mention)],
             resolved=mention.assertion.resolved,
             age_years=self._age,
+            is_procedure=mention.semantic_type is SemanticType.PROCEDURE,
             may_tell=lambda start, end: self._may_tell(start, end, mention),
         )
         year = year_after(self._text, mention.end)

@@ -25,7 +25,7 @@ _AT = re.compile(
 _AFTER_FIELD = re.compile(r"(?:\bG\d{1,2}\s?P\d{1,2}(?:\+\d)?|\b\d{1,2}(?:\+\d)?/40|\b(?:19|20)\d\d),\s?$")
 """A field of a head before the age: the pregnancies, the week of this one, a date."""
 _LINE_AGE = re.compile(
-    r"(?:^|(?<=[^\d][.])|(?<=\d[.] )(?=\d{1,3}[MF]\b)|(?<=\n)|(?<=: )|(?:(?<=[a-z.], )|(?<=[^\d] - )|(?<=\d - )|(?<=[Cc]linic )|(?<=[Rr]eview )|(?<=[Rr]eferral )|(?<=[Ll]etter )|(?<=ED )|(?<=OPD )|(?<=GP )|(?<=logy )|(?<=atrics )|(?<=icine ))(?=[1-8]?\d[ \t]?[MF]\b))[ \t]*(?P<n>\d{1,3})[ \t]?/?"
+    r"(?:^|(?<=[^\d][.])|(?<=\d[.] )(?=\d{1,3}[MF]\b)|(?<=\d[.] )(?=[1-9]?\d [MF][.,])|(?<=\n)|(?<=: )|(?:(?<=[a-z.], )|(?<=[^\d] - )|(?<=\d - )|(?<=[Cc]linic )|(?<=[Rr]eview )|(?<=[Rr]eferral )|(?<=[Ll]etter )|(?<=ED )|(?<=OPD )|(?<=GP )|(?<=logy )|(?<=atrics )|(?<=icine ))(?=[1-8]?\d[ \t]?[MF]\b))[ \t]*(?P<n>\d{1,3})[ \t]?/?"
     r"(?P<sex>M|F|male|female|Male|Female)(?=[ \t,./;:]|$)(?![ \t]*/)",
     re.MULTILINE,
 )

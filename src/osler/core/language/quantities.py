@@ -86,7 +86,7 @@ def quantities(text: str) -> list[Quantity]:
 
 _CHANGE = re.compile(
     r"\s*(?:on\s(?:RA|room air|\w+)\s*)?(?:->|→|-->|=>)\s*"
-    r"|\s*[(\[]\s*(?:was|from|prev\.?|previously|previous|prior|baseline|b/l|bl|down from|up from|last|peak|max|maximum|nadir|lowest|highest|min|minimum|on admission)?:?\s*"
+    rf"|\s*[(\[]\s*(?:was|from|prev\.?|previously|previous|prior|baseline|b/l|bl|down from|up from|last|{MONTH_NAME}(?:\s(?:19|20)?\d\d)?|peak|max|maximum|nadir|lowest|highest|min|minimum|on admission)?:?\s*"
     r"|,?\s*(?:previously|from|up from|down from|baseline)\s*|[)\]]?,?\s*(?:peaked|peaking|peak)\s(?:at\s|of\s)?",
     re.IGNORECASE,
 )

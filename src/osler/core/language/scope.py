@@ -39,6 +39,10 @@ _MONTH = "May"
 """A month inside a sentence, where the same letters without the capital are a doubt."""
 _LISTED = re.compile(r"\s?\([^()]{1,200}\)")
 """What a statement lists in brackets after it: "serologies were negative (hepatitis B, HIV)"."""
+_DONE = re.compile(
+    r"(?:given|prescribed|used|restarted|repeated|taken|done|performed|undertaken|attempted|needed|required|indicated|tolerated|started|administered|offered|necessary)$"
+)
+"""What ends a denial of something done, behind which a bracket gives the reason: "must not be given (asthma)"."""
 _BRACKET = re.compile(r"\([^()]{1,400}\)")
 _NAMING = re.compile(
     r"\b(?!(?:now|since|has|have|had|been|was|is|were|are|all|both|fully|completely|largely|later|subsequently|currently|already|never|then|but|not|"
@@ -216,7 +220,7 @@ def _also_said(cue: FoundCue, bracket: tuple[int, int] | None, low: str, offset:
     found = []
     if bracket and category == "resolved" and _APART.search(low, bracket[0], cue.start + 1):
         found.append(Reach(category, _item_before(bracket[0], low) + offset, bracket[0] + offset, *place))
-    if category == "negated" and (listed := _LISTED.match(low, cue.end)):
+    if category == "negated" and not _DONE.search(low, cue.start, cue.end) and (listed := _LISTED.match(low, cue.end)):
         found.append(Reach(category, cue.end + offset, listed.end() + offset, *place))
     if category == "negated" and low[: cue.end].endswith("negative"):
         found.append(Reach("refuting", offset, cue.start + offset, *place))

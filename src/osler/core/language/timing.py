@@ -32,7 +32,7 @@ _LONGEST_ENTRY = 40
 _YEAR_AFTER = re.compile(
     r"(?:\s(?:left|right|L|R|Lt|Rt|bilateral|upper|lower|leg|arm|calf|thigh|knee|hip|ankle|foot|hand|wrist|shoulder|breast|eye|ear)\b){0,3}"
     r"(?:\s(?:to|of)\s(?:the\s)?(?:LAD|RCA|LCx|Cx|LMS|left\smain|circumflex|OM\d?|SVG|ICA|SFA|scalp|face|nose|back))?"
-    r"(?:\s(?:was\s|were\s)?(?:placed|inserted|sited|fitted|implanted|done|performed|dx|dx'd|diagnosed|confirmed|first\sdiagnosed))?(?:\s[x×]\s?\d)?(?:\s#)?\s\(?(?P<y>(?:19|20)\d\d)(?=\s?(?:[.,;:()\]\n/]|$|[-–]\s|(?:and|with|after|treated|for|then|when|excised|complicated|followed|requiring)\b))"
+    r"(?:\s(?:was\s|were\s)?(?:placed|inserted|sited|fitted|implanted|done|performed|dx|dx'd|diagnosed|confirmed|first\sdiagnosed))?(?:\s[x×]\s?\d)?(?:\s#)?\s\(?(?P<y>(?:19|20)\d\d)(?=\s?(?:[.,;:()\]\n/]|$|[-–]\s|(?:and|with|after|treated|for|then|when|excised|complicated|followed|requiring|showed|shows|showing|revealed|confirmed|demonstrated|was|were)\b))"
 )
 
 
@@ -73,6 +73,7 @@ def onset_of(mention: Mention, sentence: Sentence) -> TimeExpression | None:
     return timing_at(mention.start, mention.end, sentence).onset
 
 
+_APART = re.compile(r"[,;.(]|\bthen\b")
 _ATTRIBUTE = re.compile(r"\b(?:progressive|persistent|constant)\s+$", re.IGNORECASE)
 """How a finding is, before its name: "progressive memory loss for three years" tells how long it has been there."""
 
@@ -85,13 +86,14 @@ def timing_at(
     times: Sequence[TimeExpression] | None = None,
     resolved: bool = False,
     age_years: float | None = None,
+    is_procedure: bool = False,
     may_tell: Callable[[int, int], bool] = lambda start, end: True,
 ) -> Timing:
     """What a sentence says about the time of the finding at `start:end`, given the sentence's time expressions if known.
 
     An age or a date is taken before a length of time; of two, the one in the same clause, then the nearer one. A length
     of time beside a word of progression ("worsened over the past 2 years") tells of the course, not of the onset.
-    `may_tell` says of the place of such a word whether it can be this finding's.
+    Of an `is_procedure` another beside it is no treatment that has the time alone. `may_tell` says of the place of such a word whether it can be this finding's.
     """
     if times is None:
         times = [_shifted(time, sentence.start) for time in time_expressions(sentence.text)]
@@ -101,6 +103,8 @@ def timing_at(
     ended_at = ending.start() + sentence.start if ending else None
     after_end = [time for time in times if ended_at is not None and time.start > ended_at and time.kind in _STARTED]
     treated = _TREATED.search(sentence.text, end - sentence.start, max(last - sentence.start, end - sentence.start))
+    if is_procedure and treated and not _APART.search(sentence.text, end - sentence.start, treated.start()):
+        treated = None  # "ERCP and sphincterotomy 12 September" were done together
     treated_at = treated.start() + sentence.start if treated else None
     after_treatment = [time for time in times if treated_at is not None and time.start > treated_at]
     onset = _onset(

@@ -13,6 +13,13 @@ from osler.core.language.types import TimeExpression
 
 _SHORT = re.compile(r"(?<=\bon )(?P<first>\d{1,2})/(?P<second>\d{1,2})(?![\d/])")
 """A day by numbers alone, after "on": "INR 3.4 on 12/14"."""
+_AFTER_WHAT = re.compile(
+    r"\b(?:echo(?:cardiogram)?|TTE|TOE|TEE|CT|MRI|CXR|X-?ray|USS?|ultrasound|scan|PET|MRCP|ERCP|OGD|endoscopy|colonoscopy|angiogram|EEG|ECG|LP|biopsy|cultures?|bloods?|labs?|FBC|CBC|U&Es?|LFTs?|MSU|swabs?|"
+    r"dialysis|CVVH|since|dated|taken|stopped|started|commenced|begun|inserted|removed|extubated|intubated|drained|repeated|admitted|transferred|discharged|done|performed|revised|created|guidance|surgery|theatre|operation)\s"
+    r"(?:(?:abdo|abdomen|chest|head|brain|pelvis|TAP|CAP|spine|today|on)\s)?[(\[]?(?P<first>\d{1,2})/(?P<second>\d{1,2})(?![\d/]|\s?(?:mg|m[lL]|%))",
+    re.IGNORECASE,
+)
+"""A day by numbers alone, after what was done on it: "Echo 19/6", "CT abdo 20/6", "stopped 24/6"."""
 _TO_COME = re.compile(
     r"\b(?:planned|booked|scheduled|listed|due(?!\sto\b)|will|next|expected|to\s(?:start|begin|return))\b[^.;,\n\d]{0,20}$",
     re.IGNORECASE,
@@ -26,6 +33,8 @@ _ITS_YEAR = re.compile(r",?\s?(?:of\s)?(?:19|20)\d\d|\s?['’]\d\d\b")
 _EVERY = re.compile(r"\b(?:every|each|any)\s(?:\w+\s)?$", re.IGNORECASE)
 _VERB = re.compile(r"m(?:ay|arch)\s")
 """Months without a capital before a number: "may 2 days later", "march 3 times"."""
+_NUMBERS = re.compile(r"(?P<first>\d{1,2})/(?P<second>\d{1,2})")
+_DAYS = 31
 _MONTHS = 12
 _NEAR = 60
 
@@ -44,6 +53,9 @@ def _yearless(text: str, written: date) -> Iterator[TimeExpression]:
         (match, _named(match)) for match in _day_and_month().finditer(text)
     ]
     found += [(match, _numbered(match, day_first=is_day_first(text))) for match in _SHORT.finditer(text)]
+    places = (match.start("first") for match in _AFTER_WHAT.finditer(text))
+    numbered = [match for place in places if (match := _NUMBERS.match(text, place)) and _is_day_of_month(match)]
+    found += [(match, _numbered(match, day_first=is_day_first(text))) for match in numbered]
     found += [(match, (months()[match["month"].lower()], None)) for match in _month_alone().finditer(text)]
     for match, (month, day) in found:
         before = text[max(0, match.start() - _NEAR) : match.start()]
@@ -62,6 +74,12 @@ def _yearless(text: str, written: date) -> Iterator[TimeExpression]:
             date_precision="day" if day and not _may_be_its_year(match, last, written) else "month",
             since=match.group().lower().startswith(("since", "from")),
         )
+
+
+def _is_day_of_month(match: re.Match[str]) -> bool:
+    """Whether two numbers can be a day and a month, and no other fraction: not the 4/5 of a power, the 9/20 of a score."""
+    first, second = int(match["first"]), int(match["second"])
+    return 0 < min(first, second) <= _MONTHS and max(first, second) <= _DAYS
 
 
 def _may_be_its_year(match: re.Match[str], day: date, written: date) -> bool:

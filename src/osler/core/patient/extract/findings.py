@@ -6,7 +6,7 @@ import re
 import sys
 from bisect import bisect_left
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 from osler.core.language import (
     AnalysedText,
@@ -26,6 +26,8 @@ from osler.core.patient.extract.other_people import OtherPeople
 from osler.core.patient.extract.over import DISEASES, settle_status
 from osler.core.patient.extract.procedures import is_planned, names_no_procedure, presence_of_procedure
 from osler.core.patient.extract.relatives import relative_of
+from osler.core.patient.extract.repeated import day_of_operation, done_then, further_times
+from osler.core.patient.extract.sited import site_before
 from osler.core.patient.extract.tested_infections import names_a_test
 from osler.core.patient.extract.times import clinical_time, onset_time
 from osler.core.patient.types import (
@@ -97,6 +99,7 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
     homes = _homes(record)
     semantic_type = cache(lambda identifier: _semantic_type(identifier, analysed.vocabularies))
     known = {_key(fact): fact for facts in homes.values() for fact in facts if fact.codings}
+    done = _done_before(record)
     longer = [(mention.start, mention.end) for mention in analysed.mentions]
     left_open = [(one.start, one.end) for one in analysed.mentions if one.assertion.polarity is Polarity.HYPOTHETICAL]
     statements = [(said.start, said.end) for said in allergy_statements(analysed)]
@@ -125,13 +128,15 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
         # Of "hepatitis B: pending" the hepatitis is stated no more than the whole; an allergy is no problem and no finding.
         if _is_within(mention, left_open) or any(a <= mention.start and mention.end <= b for a, b in statements):
             continue
+        relation = relative_of(mention, analysed) if kind is FamilyHistory else None
         if kind is Procedure:
             presence = presence_of_procedure(presence, mention, analysed)
-        relation = relative_of(mention, analysed) if kind is FamilyHistory else None
-        if kind is Procedure and names_a_study(mention.text):
-            relation = " ".join(mention.text.casefold().split())  # one code for a modality, one fact for each part
+            mention, relation = _with_site(mention, analysed.text)
         planned = kind is Procedure and presence is Presence.PRESENT and is_planned(mention, analysed)
         key = (kind, mention.concept_id, presence, relation, planned)
+        if kind is Procedure and presence is Presence.PRESENT and not planned:
+            _add_done(record, _same_done(done, key), mention, analysed)
+            continue
         fact = known.get(key)
         if fact is None:
             known[key] = fact = _fact(kind, mention, len(homes[kind]) + 1, terms, presence)
@@ -139,6 +144,44 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
         fact.evidence.append(mention.span)
         _add_detail(fact, mention, analysed, relation)
     leave_out_answered(record)
+
+
+def _with_site(mention: Mention, text: str) -> tuple[Mention, str | None]:
+    """A procedure under its name with the part of the body before it, and what tells it from others with its code."""
+    site = site_before(mention, text)
+    if site is not None:
+        return mention._replace(text=f"{site} {mention.text}"), site.casefold()
+    # One code for a modality, one fact for each part that it shows.
+    return mention, " ".join(mention.text.casefold().split()) if names_a_study(mention.text) else None
+
+
+def _done_before(record: PatientRecord) -> dict[tuple[object, ...], list[Procedure]]:
+    found: dict[tuple[object, ...], list[Procedure]] = {}
+    for one in record.procedures:
+        if one.codings:
+            found.setdefault(_key(one), []).append(one)
+    return found
+
+
+def _same_done(known: dict[tuple[object, ...], list[Procedure]], key: tuple[object, ...]) -> list[Procedure]:
+    """The facts of one procedure; one named without its site is that of the only site that has been named."""
+    alike = [one for one in known if one[:3] == key[:3] and one[3] is not None] if key[3] is None else []
+    return known.setdefault(alike[0] if len(alike) == 1 else key, [])
+
+
+def _add_done(record: PatientRecord, known: list[Procedure], mention: Mention, analysed: AnalysedText) -> None:
+    """Add a procedure that was done, once for each day on which it was."""
+    first = onset_time(analysed.timing_of(mention)) or day_of_operation(mention, analysed)
+    for time in (first, *further_times(mention, analysed, first)):
+        fact = done_then(known, time)
+        if fact is None:
+            number = len(record.procedures) + 1
+            fact = cast("Procedure", _fact(Procedure, mention, number, analysed.vocabularies.names, Presence.PRESENT))
+            record.procedures.append(fact)
+            known.append(fact)
+        fact.evidence.append(mention.span)
+        fact.time = fact.time or time
+        _add_detail(fact, mention, analysed, None)
 
 
 def _is_within(mention: Mention, places: list[tuple[int, int]]) -> bool:

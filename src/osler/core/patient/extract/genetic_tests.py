@@ -9,6 +9,7 @@ from functools import cache
 from osler.core.evidence import Evidence
 from osler.core.language import AnalysedText, SectionKind
 from osler.core.patient.extract.gene_results import Said, abnormal_karyotype, gene_results
+from osler.core.patient.extract.genetic_test_names import name_of_test
 from osler.core.patient.extract.lexicon import any_of, rules, words
 from osler.core.patient.types import GeneticTest, PatientRecord
 from osler.core.patient.types.genetics import Gene, GenomicInterpretation, TestResult
@@ -79,14 +80,15 @@ def _tests(sentence: str, symbols: Collection[str], said: Said, in_context: bool
     """The tests of a sentence: one for each group of genes that has a result, else one for the sentence."""
     karyotype = abnormal_karyotype(sentence, said)
     if karyotype is not None:
-        yield GeneticTest(id="", text=sentence, result="positive", result_text=karyotype)
+        yield GeneticTest(id="", text=name_of_test(sentence, ("karyotype",)), result="positive", result_text=karyotype)
     by_gene = list(gene_results(sentence, symbols, said, in_context=in_context))
     for item in by_gene:
-        yield GeneticTest(id="", text=sentence, result=item.result, genes=[Gene(symbol=one) for one in item.genes])
+        name = name_of_test(sentence, item.genes)
+        yield GeneticTest(id="", text=name, result=item.result, genes=[Gene(symbol=one) for one in item.genes])
     result = result_of(sentence) if is_genetic_test(sentence) else None
     mixed = result == "negative" and _CHANGED.search(sentence) is not None
     if result is not None and not by_gene and karyotype is None and not mixed:
-        yield GeneticTest(id="", text=sentence, result=result)
+        yield GeneticTest(id="", text=name_of_test(sentence), result=result)
 
 
 def _causative(gene: Gene, evidence: list[Evidence], number: int) -> GenomicInterpretation:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from osler.core.language import AnalysedText, Experiencer, SectionKind, flag_after
+from osler.core.language import AnalysedText, Assertion, Experiencer, SectionKind, flag_after
 from osler.core.language import Quantity as WrittenQuantity
 from osler.core.patient.extract.reference_ranges import reference_bounds
 from osler.core.patient.extract.result_dates import ResultDates
@@ -43,6 +43,9 @@ _BARE_LOAD = re.compile(r"viral load|vl", re.IGNORECASE)
 _HIV = re.compile(r"\bHIV\b|\bantiretroviral", re.IGNORECASE)
 _OTHER_VIRUS = re.compile(r"\b(?:HCV|HBV|CMV|EBV|BKV?|hepatitis|cytomegalovirus|adenovirus)\b", re.IGNORECASE)
 _OF_THE_BODY = frozenset({"LAB:weight", "LAB:height", "LAB:length", "LAB:head_circumference", "LAB:birth_weight"})
+_OF_PREGNANCY = frozenset({"LAB:fetal_heart_rate", "LAB:efw", "LAB:afi"})
+"""What is measured of a child that the patient carries, and stands in her record."""
+_UNBORN = re.compile(r"\b(?:scan|ultrasound|uss|echo\w*|mri|survey)$|\bf(?:o)?et(?:al|us)", re.IGNORECASE)
 _BABY = re.compile(r"\b(?:baby|infant|newborn|neonate|boy|girl|daughter|son)\b[^.;\n\d]{0,20}$", re.IGNORECASE)
 _NEAR = 30
 _BEFORE = re.compile(
@@ -127,7 +130,13 @@ def _is_of_patient(analysed: AnalysedText, written: WrittenQuantity) -> bool:
     """Whether a value was measured of the patient: not of a relative, nor one at which something is to be done ("hold if K > 5.5")."""
     said = analysed.assertion_at(written.start, written.end)
     awaited = written.comparator != "=" and any(cue.category == "conditional" for cue in said.cues)
-    return said.experiencer is Experiencer.PATIENT and not written.threshold and not awaited
+    carried = written.measure_id in _OF_PREGNANCY and is_of_unborn(analysed, said)
+    return (said.experiencer is Experiencer.PATIENT or carried) and not written.threshold and not awaited
+
+
+def is_of_unborn(analysed: AnalysedText, said: Assertion) -> bool:
+    """Whether a statement is another's because it is of the child that the patient carries."""
+    return any(_UNBORN.search(analysed.text, cue.start, cue.end) for cue in said.cues)
 
 
 def _is_of_her_baby(analysed: AnalysedText, written: WrittenQuantity) -> bool:

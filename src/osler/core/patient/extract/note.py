@@ -21,8 +21,10 @@ from osler.core.patient.extract.prose import add_told_findings
 from osler.core.patient.extract.removed import end_removed
 from osler.core.patient.extract.sections import as_sections, crowded_sections, sections_of
 from osler.core.patient.extract.serology import add_serology
+from osler.core.patient.extract.sizes import add_sizes
 from osler.core.patient.extract.smoking import add_smoking
 from osler.core.patient.extract.unlike_relatives import add_unlike_relatives
+from osler.core.patient.extract.unlisted_results import add_unlisted_results
 from osler.core.patient.extract.worded_results import add_worded_results
 from osler.core.patient.problems import Level, Problem
 from osler.core.patient.types import Document, PatientRecord
@@ -57,6 +59,8 @@ def add_document(record: PatientRecord, document: Document, vocabularies: Vocabu
         add_worded_results,
         add_normal_results,
         add_cultures,
+        add_sizes,
+        add_unlisted_results,
         add_told_findings,
         add_pregnancy,
     ):

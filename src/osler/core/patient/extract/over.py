@@ -17,6 +17,7 @@ DISEASES = (SemanticType.CONDITION, SemanticType.PHENOTYPE)
 """The kinds of concepts that are problems."""
 _FURTHEST_REMISSION = 300
 """Characters after a disease in which it is said to be over."""
+_AGAIN = re.compile(r"\b(?:recurr(?:ent|ing)|chronic|frequent|repeated|relapsing)\b[^.,;\n]*$", re.IGNORECASE)
 _CHRONIC = re.compile(r"chronic\b|CKD", re.IGNORECASE)
 """What does not resolve: of "AKI on CKD, resolved" the injury does."""
 _EARLIER = re.compile(r"(?:previous|prior|prev)\.?(?:\s[\w-]+){0,2}\s+", re.IGNORECASE)
@@ -91,7 +92,12 @@ def _is_over(mention: Mention, analysed: AnalysedText) -> bool:
         return True
     if _was_just_found(mention, analysed):
         return False
-    return _is_infection(mention, analysed)
+    return _is_infection(mention, analysed) and not _comes_again(mention, analysed)
+
+
+def _comes_again(mention: Mention, analysed: AnalysedText) -> bool:
+    """Whether a problem is told as one that keeps coming: "recurrent urinary tract infections"."""
+    return _AGAIN.search(analysed.text, max(0, mention.start - 24), mention.end) is not None
 
 
 def _is_of_a_year_past(mention: Mention, analysed: AnalysedText) -> bool:

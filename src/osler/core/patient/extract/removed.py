@@ -62,7 +62,9 @@ def _is_past(procedure: Procedure, analysed: AnalysedText) -> bool:
     if procedure.presence is not Presence.PRESENT or procedure.status is not Status.COMPLETED:
         return False
     if procedure.time is not None:
-        return True
+        written, day = analysed.about.written, procedure.time.at.date if procedure.time.at else None
+        # What is taken out on the day of the note is what the note is about.
+        return written is None or day is None or day != written.value.date.isoformat()
     places = [
         span.start for span in procedure.evidence if isinstance(span, Span) and span.source_id == analysed.source_id
     ]

@@ -12,7 +12,17 @@ from osler.core.patient.extract.relative_days import day_from, day_in_bracket
 from osler.core.patient.extract.times import iso_date
 from osler.core.patient.types import ClinicalTime, TimePoint
 
-_BESIDE = re.compile(r"[\s,(\[]*(?:(?:on|of|from|dated|as\sof|in|taken)\s+){0,2}", re.IGNORECASE)
+_BESIDE = re.compile(
+    r"[\s,(\[]*(?:(?:on|of|from|dated|as\sof|in|taken|at|by|c?MRI|CMR|echo(?:cardiogram)?|TTE|TOE|TEE|MUGA|CT|PET|DEXA|scan|angiogram)\s+){0,2}",
+    re.IGNORECASE,
+)
+_OF_ANOTHER_VALUE = re.compile(r"\s?[:=]\s?[<>]?\d")
+"""What shows that a day in a bracket is that of the value after it: "587 (August: 498)"."""
+_STUDIED = re.compile(
+    r"\b(?:CT|MRI|CMR|PET|PET-CT|USS?|ultrasound|scan|echo(?:cardiogram)?|TTE|TOE|MRCP|X-?ray|CXR|angiogram|DEXA)\b[\w\s,]{0,40}[\s(]$",
+    re.IGNORECASE,
+)
+"""A study before its day, whose findings the rest of the sentence tells."""
 _LEADS = re.compile(
     r"\b(?:labs?|labor?atory|bloods?|results?|investigations?|tests?|studies|panel|profile|counts?)\b[\w\s,]{0,30}[\s(]$",
     re.IGNORECASE,
@@ -36,6 +46,7 @@ class _Day(NamedTuple):
     time: ClinicalTime
     heads_line: bool
     heads_sentence: bool
+    heads_study: bool
     told: bool
     """Whether it is counted from the day of the note."""
 
@@ -58,7 +69,8 @@ class ResultDates:
         if following < len(self._days):
             day = self._days[following]
             joint = _BESIDE_TOLD if day.told else _BESIDE
-            if day.start - end <= _FURTHEST and joint.fullmatch(self._text, end, day.start):
+            own = _OF_ANOTHER_VALUE.match(self._text, day.end) is None
+            if own and day.start - end <= _FURTHEST and joint.fullmatch(self._text, end, day.start):
                 return day.time
         if self._written is not None and (day_alone := day_in_bracket(self._text, end, self._written)) is not None:
             return day_alone
@@ -77,6 +89,8 @@ class ResultDates:
         between = self._text[day.end : start]
         if "\n" in between:
             return False
+        if day.heads_study and re.search(r"\.\s", between) is None:
+            return True
         if day.heads_line or (day.heads_sentence and re.search(r"[.;]\s", between) is None):
             return True
         begins = _BEGINS.search(self._text, max(0, day.start - _LONGEST_LEAD), day.start) is not None
@@ -113,6 +127,7 @@ def _days(analysed: AnalysedText) -> list[_Day]:
             time,
             _OPENS.match(text, end) is not None,
             _LEADS.search(text, max(0, start - _LONGEST_LEAD), start) is not None,
+            _STUDIED.search(text, max(0, start - _LONGEST_LEAD), start) is not None,
             told,
         )
         for start, end, time, told in dated
