@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 _INITIALS = re.compile(r"\b(?=\w*[A-Z]\w*[A-Z])[A-Za-z]{2,6}\b")
+_LEAST = 3
+"""Letters of initials that stand for one thing only."""
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9']*")
 _LITTLE = frozenset({"a", "an", "and", "the", "of", "for", "in", "or", "to", "with", "by", "on", "at"})
 
@@ -21,6 +23,22 @@ def spelled_out(sentence: str, sources: Iterable[str]) -> str:
         return next((found for text in texts if (found := _phrase(letters.casefold(), text))), letters)
 
     return _INITIALS.sub(put, sentence)
+
+
+def in_full(sentence: str, texts: Sequence[str]) -> tuple[str, list[str]]:
+    """A sentence and its sources with one name for what the sources call by its initials in one place and in words in another."""
+    told = " ".join(texts)
+    phrases = {
+        letters: phrase
+        for letters in {match.group() for match in _INITIALS.finditer(told)}
+        # What a bracket defines is known beside its name.
+        if len(letters) >= _LEAST and f"({letters})" not in told and (phrase := _phrase(letters.casefold(), told))
+    }
+    if not phrases:
+        return sentence, list(texts)
+    known = re.compile(rf"\b(?:{'|'.join(map(re.escape, phrases))})\b")
+    sentence, *told_in_full = (known.sub(lambda match: phrases[match.group()], text) for text in (sentence, *texts))
+    return sentence, told_in_full
 
 
 def _phrase(letters: str, text: str) -> str:

@@ -13,7 +13,7 @@ from osler.guidelines.checking.coverage import uncovered
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.readings import readings_of
-from osler.guidelines.checking.statements import Statement, read_statement
+from osler.guidelines.checking.statements import Statement, read_statement, strength_of
 
 _JOIN = re.compile(
     r";|,? (?:and|but|while|whereas) (?=(?:those|people|patients|adults|women|men|children|persons|in|for|from|after|before)\b)",
@@ -26,6 +26,11 @@ _DONE = re.compile(
     r"|(?:^|[,;:] )(?:add|give|use|offer|start|prescribe|take|continue|treat)\b|\b(?:should|must|needs?|requires?|gets?|receives?|takes?|of choice|the choice|the treatment)\b",
     re.IGNORECASE,
 )
+_CAN = re.compile(r"\bcan\b(?! not)", re.IGNORECASE)
+_OF_SEVERAL = re.compile(
+    r"\beither\b|\bor\b(?! (?:more|less|older|younger|higher|lower|over|under|above|below)\b)", re.IGNORECASE
+)
+"""A choice between things."""
 _HELD = 0.7
 """A source sentence that covers this share of a sentence is the one that it must agree with."""
 
@@ -124,6 +129,8 @@ def strength_faults(
         return
     if _ONLY.search(said.text) and _ONLY.search(basis[0].text):
         return  # "may only be given if" and "must not be given unless" restrict alike
+    if _OF_SEVERAL.search(said.text) and not strength_of(_CAN.sub(" ", said.text)):
+        return  # "it can be treated with A or B": of several ways each is only one
     here = "weak" if "weak" in said.strengths else "strong"
     source = "weak" if "weak" in there else "strong"
     every = {("weak" if "weak" in one.strengths else "strong") for one in basis if one.strengths} - {

@@ -21,6 +21,7 @@ _THINGS_TOLD = re.compile(
     r"\s*(?:of (?:them|these)|(?:[\w-]+ )?(?:choices|options|possibilities|alternatives|ways|drugs|medicines|treatments))\b",
     re.IGNORECASE,
 )
+_LABEL = re.compile(r"\btypes? (?:\d (?:or|and) (?:type )?)?$", re.IGNORECASE)
 _MONTHS = 0.09
 """Weeks and months are exchanged as three months for twelve weeks."""
 _OF_A = r"(?:\s+an?\s+(?:[\w-]+\s+){1,4}of)?\s*$"
@@ -65,9 +66,8 @@ _BASES = {"gram": "g", "grams": "g", "mole": "mol", "moles": "mol"}
 _RATIO = re.compile(
     r"(?P<prefix>kilo|milli|micro|nano|pico|mc|k|m|u|µ|μ|n|p)?(?P<base>mol|moles?|grams?|g)/(?P<small>d|m)?(?P<below>l|mol|kg)"
 )
-_RATIO_TEXT = (
-    r"(?:(?:kilo|milli|micro|nano|pico|mc|k|m|u|µ|μ|n|p)?(?:mol|moles?|grams?|g)\s?/\s?(?:dl|ml|l|mol|kg))(?![a-z])"
-)
+_LITRE = re.compile(r"lit(?:re|er)$")
+_RATIO_TEXT = r"(?:(?:kilo|milli|micro|nano|pico|mc|k|m|u|µ|μ|n|p)?(?:mol|moles?|grams?|g)\s?/\s?(?:dl|ml|litre|liter|l|mol|kg))(?![a-z])"
 
 
 class Amount(NamedTuple):
@@ -113,6 +113,8 @@ def amounts(text: str) -> list[Amount]:
         value = (
             table.numbers.get(match["word"].lower(), 0.0) if match["word"] else float(match["digits"].replace("−", "-"))
         )
+        if _LABEL.search(text[: match.start()]):
+            continue  # "type 2" counts nothing
         unit = (match["unit"] or "").lower()
         limited = match["word"] and _bound(text[: match.start()], text[match.end("word") :])
         if match["word"] and not unit and value < _COUNTED and not limited:
@@ -188,7 +190,7 @@ def agrees_converted(amount: Amount, others: list[Amount]) -> bool:
 
 def _sized(unit: str) -> tuple[str, float]:
     """The kind of a unit and its size in it: 1 mmol/L is a thousand micromol/L, whatever the prefix is called."""
-    folded = unit.lower().replace(" ", "")
+    folded = _LITRE.sub("l", unit.lower().replace(" ", ""))
     if found := _RATIO.fullmatch(folded):
         below = {"d": 0.1, "m": 0.001, "": 1.0}[found["small"] or ""] if found["below"] == "l" else 1.0
         return f"{_BASES.get(found['base'], found['base'])}/{found['below']}", _PREFIXES[found["prefix"] or ""] / below

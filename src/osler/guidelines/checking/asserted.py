@@ -45,7 +45,7 @@ _IS = re.compile(
 )
 """What something is, or what is done to it, by nobody else than people: "is reduced by exercise" tells an effect."""
 _CALLED = re.compile(
-    r":|\b(?:calls? for|warrants?|means?|qualif\w+|rules? (?:[\w-]+ ){0,3}?out|excludes?|is for|are for|(?:takes?|has|have) (?:the )?(?:place|priority|precedence))\b"
+    r":|\bto (?:choose|use|give|take|offer|prefer)(?: first)?\b|\b(?:calls? for|warrants?|means?|qualif\w+|rules? (?:[\w-]+ ){0,3}?out|excludes?|is for|are for|(?:takes?|has|have) (?:the )?(?:place|priority|precedence))\b"
     r"|\b(?:doses?|dosage|target|goal|limit)\b[^,;.]{0,20} (?:is|are|drops?|falls?|goes|rises|stays|remains)\b"
     r"|\b(?:people|patients?|persons?|adults?|wom[ae]n|m[ae]n|child(?:ren)?|infants?|babies|adolescents?|teenagers?|smokers?|asthmatics?|diabetics?|anyone|everyone|somebody|those|who|s?he|they|you)\b"
     r"[^,;:]{0,80}? (?:receives?|takes?|needs?|starts?|undergo(?:es)?|requires?|gets? (?!better|worse|well|rid|over))\b"
@@ -61,7 +61,8 @@ _NO_VERB = re.compile(r"(?:ss|us|is)$|^(?:was|has|does|as|its|always|needs|versu
 
 
 _UNDER = re.compile(
-    r"\b(?:if|when|unless|until|once(?! (?:a|per|daily|weekly|monthly|yearly|every|or)\b)|whether|who|whose)\b[^,;.]*",
+    r"^\W*(?:if|when|unless)\b[^;.]*(?=, [^,]*$)|^\W*only (?:if|when)\b[^;.]*?(?=\b(?:should|must|may|can)\b)"
+    r"|\b(?:if|when|unless|until|once(?! (?:a|per|daily|weekly|monthly|yearly|every|or)\b)|whether|who|whose)\b[^,;.]*",
     re.IGNORECASE,
 )
 """A clause that claims nothing: "if nothing else works"."""

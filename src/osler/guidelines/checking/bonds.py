@@ -16,7 +16,14 @@ from osler.guidelines.checking.coverage import not_covered, stands
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.homes import given_drugs, same_drug
 from osler.guidelines.checking.lexicon import lexicon
-from osler.guidelines.checking.statements import Named, Stance, Statement, claim_stems, read_statement
+from osler.guidelines.checking.statements import (
+    Named,
+    Stance,
+    Statement,
+    claim_stems,
+    read_statement,
+    without_excluded,
+)
 
 _CLAUSE = re.compile(
     r";|,? (?:but|however|whereas|while)\b|,? and (?=(?:do not|never|not|must not|should not)\b)", re.IGNORECASE
@@ -134,7 +141,8 @@ def _barred(said: Statement, every: Sequence[Statement], vocabularies: Vocabular
         # "Not unless" is a condition, which is looked for by itself.
         if clause.stance != "against" or not given or _EXCEPTS.search(clause.text):
             continue
-        barred = given_drugs(clause)
+        # What is "contraindicated" in a condition of other advice is not what the clause speaks against.
+        barred = given_drugs(read_statement(without_excluded(clause.text), vocabularies))
         asked = [one for one in clause.named if one not in barred]
         held = asked and all(
             one.stems <= here or any(one.concepts & other.concepts for other in said.named) for one in asked
@@ -142,9 +150,20 @@ def _barred(said: Statement, every: Sequence[Statement], vocabularies: Vocabular
         limits = [one for one in clause.amounts if one.side]
         held = held and all(any(one.agrees(other) for other in said.amounts) for one in limits)
         found = next((one for one in given for other in barred if _belongs(one, other, vocabularies)), None)
+        # What is given by its own name is not barred with its class.
+        if found and not any(same_drug(found, other) for other in barred) and _is_given(found, every, vocabularies):
+            continue
         if held and found is not None and not set(clause.stems) <= here:
             yield "negation", f"the cited passage speaks against {found.text!r} there"
             return
+
+
+def _is_given(drug: Named, every: Sequence[Statement], vocabularies: Vocabularies) -> bool:
+    """Whether a clause of the sources advises a drug by its own name."""
+    return any(
+        clause.stance == "for" and any(same_drug(drug, other) for other in given_drugs(clause))
+        for _, clause in _clauses(every, vocabularies)
+    )
 
 
 def _belongs(drug: Named, other: Named, vocabularies: Vocabularies) -> bool:

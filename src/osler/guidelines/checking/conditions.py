@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.branches import branches_of, own_branches
-from osler.guidelines.checking.coverage import is_known, stands
+from osler.guidelines.checking.coverage import is_known, is_said, stands
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.homes import given_drugs, same_drug
 from osler.guidelines.checking.lexicon import lexicon
-from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
+from osler.guidelines.checking.statements import ADULT, Named, Statement, claim_stems, read_statement
 
 _CLAUSE = 0.34
 _SAME_CLAUSE = 0.6
@@ -37,20 +38,26 @@ _NON = re.compile(r"\bnon-\w+", re.IGNORECASE)
 def condition_faults(
     said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
-    """Conditions of the source that the sentence leaves out or turns round."""
+    """Conditions of the source that the sentence leaves out."""
     for other in basis[1:]:
-        yield from _turned(said, other)
         if set(other.ages) & set(said.ages) and not set(other.ages) & set(basis[0].ages):
             # What is said of people of other ages has the conditions of its own source sentence.
             yield from _left_out(said, other, set(said.stems), said.named, vocabularies)
     for head in own_parts(said, basis[0], vocabularies):
-        yield from _turned(said, head)
         faults = list(_left_out(said, head, set(said.stems), said.named, vocabularies))
         # Of alternatives a sentence may speak of one: "with heart failure, or who take an anticoagulant".
         stated = any(not one.drug and is_known(one, head.named, vocabularies) for one in said.named)
         either = _are_alternatives(head) or _are_alternatives(basis[0])
         if not ((stated or len(head.conditions) > len(faults)) and either):
             yield from faults
+
+
+def turned_conditions(
+    said: Statement, basis: Sequence[Statement], vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """Conditions of the source that the sentence seems to turn round."""
+    for head in [*basis[1:], *own_parts(said, basis[0], vocabularies)]:
+        yield from _turned(said, head)
 
 
 def own_parts(said: Statement, head: Statement, vocabularies: Vocabularies) -> list[Statement]:
@@ -92,11 +99,13 @@ def _left_out(
     said: Statement, head: Statement, here: set[str], known: Sequence[Named], vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
     """The conditions of a source sentence that a sentence does not state."""
+    conditional = {stem for _, *others in head.conditions for stem in others}
     for clause, *words in head.conditions:
         yield from _narrowed(said, head, clause, words, vocabularies)
         if len(head.ages) > 1 and read_statement(clause, vocabularies).ages:
             continue  # of several groups of people a sentence may speak of one
-        main = set(_main_clause(head.text, clause, vocabularies).stems) - set(words)
+        # Other conditions are no part of it either.
+        main = set(_main_clause(head.text, clause, vocabularies).stems).difference(conditional, words, _plain_words())
         if main and sum(stands(stem, here) for stem in main) / len(main) < _MAIN:
             continue
         if _EXCEPTS.match(clause) and not _CONDITIONAL.search(said.text):
@@ -105,6 +114,8 @@ def _left_out(
         stated = read_statement(clause, vocabularies)
         if stated.ages and set(stated.ages) <= set(said.ages) and set(words) <= _OF_AGE:
             continue  # "under 12 years" is "in children younger than 12 years"
+        if set(stated.ages) == {(ADULT, None)} and "adult" in said.groups and set(words) <= _OF_AGE:
+            continue  # adults are 18 or older
         # Ages are compared by themselves; what else narrows the people must be said as well.
         aged = bool(stated.ages and set(words) - _OF_AGE)
         amounts = [one for one in stated.amounts if not (aged and one.kind == "time")]
@@ -121,6 +132,12 @@ def _left_out(
             yield "condition", f"the condition was left out: {clause[:80]!r}"
 
 
+@cache
+def _plain_words() -> frozenset[str]:
+    """Words that say only that something is done, and that it is done to people."""
+    return lexicon().actions | lexicon().redundant | lexicon().same["person"]
+
+
 def _is_said(
     one: Named, clause: Statement, said: Statement, known: Sequence[Named], vocabularies: Vocabularies
 ) -> bool:
@@ -130,7 +147,11 @@ def _is_said(
     if weeks and not any(amount.agrees(other) for amount in weeks for other in said.amounts):
         return False
     here = set(said.stems)
-    return is_known(one, known, vocabularies) or all(stands(stem, here) for stem in one.stems - units)
+    return (
+        is_known(one, known, vocabularies)
+        or all(stands(stem, here) for stem in one.stems - units)
+        or is_said(one, here | lexicon().redundant, vocabularies)
+    )
 
 
 def _main_clause(text: str, clause: str, vocabularies: Vocabularies) -> Statement:

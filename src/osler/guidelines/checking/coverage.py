@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from osler.core.library import row_of, stems
 from osler.core.terminology import Vocabularies
@@ -35,8 +36,17 @@ def stands(stem: str, there: set[str]) -> bool:
         return True
     if len(stem) > 5 and any(other[:6] == stem[:6] for other in there if len(other) > 5):
         return True
+    plain = in_one_spelling(stem)
+    if plain in there or any(in_one_spelling(other) == plain for other in there if "ae" in other or "oe" in other):
+        return True
     # "weigh" and "weight", "depressed" and "depression", "fever" and "feverish".
     return len(stem) >= _ROOT and any(len(other) >= _ROOT and _is_form_of(stem, other) for other in there)
+
+
+@lru_cache(maxsize=8192)
+def in_one_spelling(stem: str) -> str:
+    """A stem as Americans spell it: haemorrhage and hemorrhage, oestrogen and estrogen."""
+    return stem.replace("ae", "e").replace("oe", "e")
 
 
 def _is_form_of(one: str, other: str) -> bool:

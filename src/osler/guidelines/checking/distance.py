@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from osler.core.library import row_of
+from osler.core.library import row_of, stems
 from osler.core.terminology import Vocabularies
+from osler.guidelines.checking.coverage import stands
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import Statement, read_statement
@@ -28,9 +29,11 @@ def distance_faults(
     if banned and said.stance == "none" and not table.barring.search(said.text):
         yield "negation", "the sentence does not speak against what its source speaks against"
     there = " ".join([*(one.text for one in basis), context])
+    words = {stem for one in basis for stem in stems(one.text)}
     for name, pattern in table.distancing.items():
         found = pattern.search(said.text)
-        if found and not pattern.search(there) and not (name == "scope" and _LIMITED.search(there)):
+        limited = name == "scope" and _LIMITED.search(there)
+        if found and not (pattern.search(there) or limited or all(stands(one, words) for one in stems(found.group()))):
             kind: FaultKind = "strength" if name == "degree" else "negation"
             yield kind, f"the cited passages do not say {found.group()!r}"
             return

@@ -32,7 +32,8 @@ def homes_of(said: Statement, passages: Sequence[Sequence[Statement]]) -> list[S
             drugs = [named for named in one.named if named.drug]
             if drugs:
                 speaking = any(same_drug(drug, other) for drug in wanted for other in drugs)
-            if speaking:
+            # "Oxygen saturation" names no drug and speaks of oxygen.
+            if speaking or (not drugs and any(drug.stems <= set(one.stems) for drug in wanted)):
                 found.append(one)
     return found or every
 

@@ -124,7 +124,10 @@ def lexicon() -> Lexicon:
             for binding, names in table["scope"].items()
             for name, patterns in names.items()
         },
-        same=_same(table["same"]),
+        # Words for one age mean the same: teenagers and adolescents.
+        same=_same(
+            [*table["same"], *([one for one in words if " " not in one] for words in table["age_groups"].values())]
+        ),
         routes=tuple(table["routes"]),
         empty=_stems_of([*table["empty"], *counted]),
         units=units,

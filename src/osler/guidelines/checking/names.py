@@ -12,13 +12,12 @@ from osler.guidelines.checking.coverage import as_written, is_known, is_said, na
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.marks import without_marks
-from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
+from osler.guidelines.checking.statements import SIDES, Named, Statement, claim_stems, read_statement
 
 _REPEATS = 0.7
 """A sentence is taken to repeat its source from this likeness on."""
 _VERBATIM = 0.85
 """From this likeness on a word more is an addition, and no other wording."""
-_SIDES = frozenset(claim_stems("below lower under less fewer above higher over more greater maximum minimum"))
 _EXAMPLE = re.compile(r"\b(?:such as|for example|e\.g\.|for instance)[, ]+$", re.IGNORECASE)
 _MARKED = re.compile(
     r"\b(?P<word>[A-Za-z]{4,})[ -](?P<mark>[A-Z]|[0-9]|I{1,3}|IV)\b(?![.,]?\d|[- ]?(?:mg|g|%|to|years?|days?|weeks?|months?))"
@@ -48,6 +47,7 @@ def name_faults(
             and not _is_class_of(named, said, known, vocabularies)
             and not _is_of_one_scope(named, told_of)
             and not _is_example(named, said, known, vocabularies)
+            and not _is_kin(named, known, vocabularies)
         ):
             yield "name", f"the cited passages do not name {named.text!r}"
     claimed = set(said.stems)
@@ -58,6 +58,30 @@ def name_faults(
         turned = contraries & (told if stem in lexicon().deeds else there)
         if stem not in there and turned and not contraries & claimed and not _near_same(stem, there):
             yield "opposite", f"the cited passages say the contrary of {as_written([stem], said.text)[0]!r}"
+
+
+def kin_doubts(
+    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """A kind of what the sources name, or what it is a kind of: bleeding, for a bleeding in the brain."""
+    known = named_in(basis, context, vocabularies)
+    there = {stem for source in basis for stem in source.stems} | set(claim_stems(context))
+    for named in said.named:
+        open_ = not is_known(named, known, vocabularies) and not is_said(named, there, vocabularies)
+        if open_ and named.stems.isdisjoint(there) and _is_kin(named, known, vocabularies):
+            yield "name", f"the cited passages do not name {named.text!r}"
+
+
+def _is_kin(named: Named, known: Sequence[Named], vocabularies: Vocabularies) -> bool:
+    """Whether a disease or finding is a kind of one that the sources name, or one of theirs a kind of it."""
+    kinds = vocabularies.hierarchy
+    return not named.drug and any(
+        kinds.is_a(one, other) or kinds.is_a(other, one)
+        for general in known
+        if not general.drug
+        for one in named.concepts
+        for other in general.concepts
+    )
 
 
 def _is_of_one_scope(named: Named, told_of: str) -> bool:
@@ -113,11 +137,11 @@ def swap_faults(
         if operation in {"equal", "delete"}:
             continue
         # On which side of a number something lies is compared with the number.
-        gone = [stem for stem in head.stems[start:end] if not stands(stem, here) and stem not in _SIDES]
+        gone = [stem for stem in head.stems[start:end] if not stands(stem, here) and stem not in SIDES]
         come = [
             stem
             for stem in said.stems[from_:to]
-            if not stands(stem, there) and stem not in by_concept and stem not in _SIDES
+            if not stands(stem, there) and stem not in by_concept and stem not in SIDES
         ]
         actions = lexicon().actions | lexicon().redundant
         added = [stem for stem in come if stem not in lexicon().same and stem not in actions and stem[:5] not in roots]

@@ -21,7 +21,7 @@ _OLDER = 60
 """The age in years from which on a guideline may call people older."""
 _YOUNG = frozenset({"newborn", "child", "adolescent"})
 _BEARING = re.compile(
-    r"pregnan|post-?(?:partum|natal)|ante-?natal|obstetric|\b(?:after|until|before) (?:delivery|birth)\b|\btrimester\b|\bgestation|\bconception\b|breast-?feed|menopaus",
+    r"pregnan|post-?(?:partum|natal)|ante-?natal|obstetric|\b(?:after|until|before) (?:delivery|birth)\b|\btrimester\b|\bgestation|\bconception\b|breast-?feed|menopaus|eclampsia",
     re.IGNORECASE,
 )
 
@@ -44,9 +44,7 @@ def people_faults(
     texts = [source.text for source in basis]
     head = basis[0]
     framed = read_statement(context, vocabularies) if context else None
-    sexes = {source.sex for source in basis} | ({framed.sex} if framed else set())
-    if said.sex and sexes - {None} and said.sex not in sexes:
-        yield "population", f"the cited passages do not speak of {said.sex} patients"
+    yield from _sex_faults(said, basis, framed)
     states = {source.pregnant for source in basis} | ({framed.pregnant} if framed else set())
     if said.pregnant is not None and states - {None} and said.pregnant not in states:
         yield "population", "the cited passages differ about pregnancy"
@@ -75,6 +73,23 @@ def people_faults(
     told = said.pregnant is not None or _BEARING.search(said.text) or (framed and framed.pregnant)
     if head.pregnant and "pregnan" in head.text.lower() and not told:
         yield "population", "the cited passage is for pregnant patients only"
+
+
+def _sex_faults(
+    said: Statement, basis: Sequence[Statement], framed: Statement | None
+) -> Iterable[tuple[FaultKind, str]]:
+    """Patients of a sex of whom no source speaks, or of whom they say something else."""
+    sexes = {source.sex for source in basis} | ({framed.sex} if framed else set())
+    if said.sex and sexes - {None} and said.sex not in sexes:
+        yield "population", f"the cited passages do not speak of {said.sex} patients"
+    if said.sex and basis[0].sex not in {None, said.sex} and _say_otherwise(said, basis):
+        yield "population", f"the cited passages say something else of {said.sex} patients"
+
+
+def _say_otherwise(said: Statement, basis: Sequence[Statement]) -> bool:
+    """Whether every source sentence on the sex of a sentence gives other advice than it does."""
+    stances = {source.stance for source in basis if source.sex == said.sex}
+    return said.stance != "none" and said.stance not in stances
 
 
 def _groups_of(basis: Sequence[Statement]) -> frozenset[str]:

@@ -11,7 +11,7 @@ from osler.guidelines.checking.coverage import as_written, stands
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.homes import given_drugs, same_drug
 from osler.guidelines.checking.lexicon import lexicon
-from osler.guidelines.checking.statements import Statement, claim_stems, without_excluded
+from osler.guidelines.checking.statements import SIDES, Statement, claim_stems, without_excluded
 
 _REACH = 2
 """Content words that a "without" is taken to deny."""
@@ -121,7 +121,8 @@ def _excluded(
         claim_stems(context)
     )
     weak = lexicon().actions
-    wanted = [stem for stem in claim_stems(without_excluded(said.text)) if stem not in said.negated | weak]
+    # On which side of a number something lies is compared with the number.
+    wanted = [stem for stem in claim_stems(without_excluded(said.text)) if stem not in said.negated | weak | SIDES]
     drugs = given_drugs(said)
     for branch in against:
         own = not drugs or _STILL.search(branch.said.text) or _speaks_of(branch, said)

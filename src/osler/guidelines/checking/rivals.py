@@ -13,14 +13,15 @@ from functools import cache
 from osler.core.library import stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.branches import own_branches
-from osler.guidelines.checking.coverage import is_known, is_said, named_in, stands
+from osler.guidelines.checking.coverage import as_written, is_known, is_said, named_in, stands
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import any_of, lexicon
-from osler.guidelines.checking.statements import Named, Statement, claim_stems
+from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
 from osler.yaml_reader import packaged_yaml
 
 _DEED = "deed"
 _DENIED = re.compile(r"\b(?:not?|never|without|nor|neither|cannot|avoid)\b[^,;.]{0,40}$", re.IGNORECASE)
+_LACKING = re.compile(r"\b(?:without|nor|neither)\b[^,;.]{0,30}$", re.IGNORECASE)
 _TO_BE_DONE = re.compile(
     r"(?:\b(?:should|must|may|can)(?: then| also)?(?: be)?|\band(?: then)?)(?: \w+ly)? \w+(?: off| on)?\b",
     re.IGNORECASE,
@@ -46,9 +47,8 @@ def rival_faults(
         # "Not stopped" is no stop; of people who must not be given a drug nothing is denied.
         denying = kind == _DEED
         told = _CLAUSE.sub(" ", said.text) if denying else said.text
-        here = [
-            thing for thing, pattern in things.items() if (_says(pattern, told) if denying else pattern.search(told))
-        ]
+        denied = _DENIED if denying else _LACKING
+        here = [thing for thing, pattern in things.items() if _says(pattern, told, denied)]
         come = [thing for thing in here if not things[thing].search(there)]
         # Of a list of conditions a sentence may speak of one; what is to be done is all of it.
         # Of several clauses, each with its own deed, a sentence may repeat one.
@@ -58,7 +58,15 @@ def rival_faults(
             yield "name", f"it says {come[0]!r} where the cited passage says {gone[0]!r} ({kind})"
         elif come and denying and written.stance != "against" and (done := _done(things[come[0]], said.text)):
             yield "name", f"the cited passages do not say {done!r}"
-    yield from _names(said, head, basis, context, vocabularies)
+    yield from (message for sure, message in _names(said, head, basis, context, vocabularies) if sure)
+
+
+def rival_doubts(
+    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """Two words that share a third: they may be of one meaning that no table has, so another sign must accuse as well."""
+    head = own_branches(said, basis[0], vocabularies)
+    yield from (message for sure, message in _names(said, head, basis, context, vocabularies) if not sure)
     yield from _narrowing(said, head, basis, context, vocabularies)
 
 
@@ -68,9 +76,9 @@ def _done(pattern: re.Pattern[str], text: str) -> str:
     return found.group() if found else ""
 
 
-def _says(pattern: re.Pattern[str], text: str) -> bool:
+def _says(pattern: re.Pattern[str], text: str, denied: re.Pattern[str]) -> bool:
     """Whether a text says one of these without denying it."""
-    return any(not _DENIED.search(text[: match.start()]) for match in pattern.finditer(text))
+    return any(not denied.search(text[: match.start()]) for match in pattern.finditer(text))
 
 
 @cache
@@ -81,8 +89,11 @@ def _kinds() -> dict[str, dict[str, re.Pattern[str]]]:
 
 def _names(
     said: Statement, head: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
-) -> Iterable[tuple[FaultKind, str]]:
-    """A name that shares a word with one of the source's, and has another word in the place of the rest: serum sodium, serum potassium."""
+) -> Iterable[tuple[bool, tuple[FaultKind, str]]]:
+    """A name that shares a word with one of the source's, and has another word in the place of the rest: serum sodium, serum potassium.
+
+    It is sure where both words are names by themselves: sodium is no potassium, a problem may well be a dysfunction.
+    """
     known = named_in(basis, context, vocabularies)
     here, there = set(said.stems), {stem for one in basis for stem in one.stems} | set(claim_stems(context))
     for named in said.named:
@@ -92,8 +103,15 @@ def _names(
         for other in head.named:
             theirs = {stem for stem in other.stems if not stands(stem, here)}
             if named.stems & other.stems and own and theirs and not _is_kind_of(named, other, vocabularies):
-                yield "name", f"it says {named.text!r} where the cited passage says {other.text!r}"
+                sure = _names_itself(own, named, vocabularies) and _names_itself(theirs, other, vocabularies)
+                yield sure, ("name", f"it says {named.text!r} where the cited passage says {other.text!r}")
                 return
+
+
+def _names_itself(stems_: set[str], named: Named, vocabularies: Vocabularies) -> bool:
+    """Whether the words of a name that stand for these stems are a name without the rest."""
+    words = " ".join(as_written(sorted(stems_), named.text))
+    return bool(read_statement(words, vocabularies).named)
 
 
 def _is_kind_of(one: Named, other: Named, vocabularies: Vocabularies) -> bool:

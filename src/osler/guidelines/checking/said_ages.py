@@ -69,7 +69,7 @@ _NUMBER = (
     r"|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen)"
 )
 _SPELLED = re.compile(
-    rf"(?P<first>\b(?:between|from|aged?|ages) (?:the ages of )?)(?P<low>{_NUMBER})(?P<to> and | to )(?P<high>{_NUMBER})\b(?=(?: years?(?: of age)?)?(?:[,.;:]| (?:for|who|should|with|must|are|need)\b))"
+    rf"(?P<first>\b(?:between|from|aged?|ages) (?:the ages of )?)(?P<low>{_NUMBER})(?P<to> and | to )(?P<high>{_NUMBER})\b(?=(?: years?(?: of age| old)?)?(?:[,.;:]| (?:should|have|may|can|for|who|should|with|must|are|need)\b))"
     rf"|(?P<before>\b(?:under|over|below|above|before|than|aged?|age of|at least|from) )(?P<number>{_NUMBER})\b(?! (?:mg|g|times|doses?|drinks?|pack|points?|hours?|minutes?|visits?|occasions?|of)\b)"
     rf"|\b(?P<other>{_NUMBER})(?=[ -](?:years?|months?|weeks?)[ -](?:of age|old)\b)",
     re.IGNORECASE,

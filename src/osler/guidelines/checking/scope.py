@@ -97,21 +97,18 @@ def _says_all(said: Statement, head: Statement) -> bool:
 def edge_doubts(
     said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
-    """Limits that seem to be others: one can be put in many ways."""
+    """Limits that seem to be others, and words that narrow: each can be put in many ways."""
     yield from _edges(said, own_branches(said, basis[0], vocabularies), basis)
+    yield from _added(said, basis, context)
 
 
 def _marks(
     said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
     head = own_branches(said, basis[0], vocabularies)
-    there = without_marks(" ".join([*(one.text for one in basis), context]))
     here, first = without_marks(said.text), without_marks(head.text)
     routes = [name for name in lexicon().routes if lexicon().scope[name][0].search(first)]
     for name, (pattern, binding) in lexicon().scope.items():
-        vouched = name == "second line" and _REPLACES.search(there)
-        if pattern.search(here) and not pattern.search(there) and not vouched:
-            yield "population", f"the cited passage does not say {name!r}"
         binds = binding == "binding" or (binding == "dosed" and bool(_doses(said)))
         # "Not as the first treatment" is not "never".
         binds = binds or (name == "first line" and bool(_NOT_AS_FIRST.search(first)) and not _AT_FIRST.search(here))
@@ -121,6 +118,15 @@ def _marks(
         told = pattern.search(here) or (implied and implied.search(here))
         if binds and pattern.search(first) and not told:
             yield "condition", f"the cited passage holds only for {name!r}"
+
+
+def _added(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[FaultKind, str]]:
+    """A word that narrows and that the sources do not have."""
+    there, here = without_marks(" ".join([*(one.text for one in basis), context])), without_marks(said.text)
+    for name, (pattern, _) in lexicon().scope.items():
+        vouched = name == "second line" and _REPLACES.search(there)
+        if pattern.search(here) and not pattern.search(there) and not vouched:
+            yield "population", f"the cited passage does not say {name!r}"
 
 
 def _counts(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]:

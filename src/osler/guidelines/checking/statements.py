@@ -91,13 +91,18 @@ def claim_stems(text: str) -> tuple[str, ...]:
     )
 
 
+SIDES = frozenset(claim_stems("below lower under less fewer above higher over more greater maximum minimum"))
+"""Words for the side of a number on which something lies."""
+
+
 @lru_cache(maxsize=4096)
 def stance_of(text: str) -> Stance:
     """Whether a sentence advises for something, against it, says that nobody knows, or advises nothing."""
     # "… should be used when an NSAID is contraindicated" advises for it: the contraindication is its condition.
     main = without_excluded(text)
-    # "… once imaging has ruled it out" forbids nothing: what a clause of time or condition says is no advice beside other advice.
-    for told in (_CLAUSE_OF_IT.sub(" ", main), main):
+    # "… once imaging has ruled it out" forbids nothing, "in whom it is not known" is no lack of evidence: what a clause of time,
+    # condition or people says is no advice beside other advice.
+    for told in (_CLAUSE_OF_IT.sub(" ", _CLAUSE_OF_PEOPLE.sub(" ", main)), main):
         for name, pattern in lexicon().stances.items():
             if pattern.search(told):
                 return "for" if name == "allowed" else name  # type: ignore[return-value]
@@ -113,7 +118,8 @@ def without_excluded(text: str) -> str:
 def strength_of(text: str) -> frozenset[Strength]:
     """The strengths that the words of a sentence carry."""
     # "When sight could be impaired" is a condition, not a weak recommendation.
-    main = without_excluded(text)
+    # "Women who can become pregnant" allows nothing.
+    main = _ABLE.sub(" ", without_excluded(text))
     for told in (_CONDITION.sub(" ", main), main):
         if found := frozenset(name for name, pattern in lexicon().strengths.items() if pattern.search(told)):
             return found  # type: ignore[return-value]
@@ -148,12 +154,21 @@ def _named(text: str, vocabularies: Vocabularies) -> tuple[Named, ...]:
 
 _GOING_ON = re.compile(r"\b(?:it|this|that|they|treatment|therapy) (?:is|are|was|were) \w+ing$", re.IGNORECASE)
 """A verb in its form of going on, of something that was named before."""
+_DENYING = re.compile(r"no\b", re.IGNORECASE)
 _CONDITION = re.compile(r"\b(?:if|when|where|unless)\b[^,;.]*", re.IGNORECASE)
 _CLAUSE_OF_IT = re.compile(
-    r"(?<!only )\b(?:once(?! (?:a|daily|weekly|every|per|or)\b)|after|until|if|when)\b[^,;.]*", re.IGNORECASE
+    r"(?<!only )\b(?:once(?! (?:an? (?:day|night|week|fortnight|month|year)|daily|weekly|every|per|or)\b)|after|until|if|when)\b[^,;.]*",
+    re.IGNORECASE,
 )
+_CLAUSE_OF_PEOPLE = re.compile(
+    r"\b(?:(?:in|for|from) whom|whose)\b[^,;.]*?(?=[,;.]|\b(?:should|must)\b|\b(?:is|are) (?:not )?(?:recommended|contraindicated|offered)\b|$)",
+    re.IGNORECASE,
+)
+"""A clause that says of whom: what it denies or does not know is of them."""
+_ABLE = re.compile(r"\b(?:who|that|which) (?:can|could|may|might)\b(?! (?:also |only )?be \w+ed\b)", re.IGNORECASE)
+"""What people are able to do."""
 _CLAUSE_END = re.compile(
-    r"[,;:]|\.(?!\d)|\b(?:but|and the|however|to (?:reduce|prevent|lower|improve|promote|minimi[sz]e|detect))\b"
+    r"[,;:]|\.(?!\d)|\b(?:but|and the|however|to (?:reduce|prevent|lower|improve|promote|minimi[sz]e|detect|take|have|receive|drink|stop|limit|undergo))\b"
 )
 _PEOPLE_END = re.compile(
     _CLAUSE_END.pattern

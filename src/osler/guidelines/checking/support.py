@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from osler.core.library import passage_sentences
 from osler.core.terminology import Vocabularies
-from osler.guidelines.checking.abbreviations import spelled_out
+from osler.guidelines.checking.abbreviations import in_full, spelled_out
 from osler.guidelines.checking.added import added_faults
 from osler.guidelines.checking.advice import aged_faults, negation_faults, strength_faults, turned_doubts
 from osler.guidelines.checking.anchored import anchored_faults
@@ -19,7 +19,7 @@ from osler.guidelines.checking.bonds import beside_faults, bond_doubts, bond_fau
 from osler.guidelines.checking.branches import own_branches
 from osler.guidelines.checking.columns import column_faults
 from osler.guidelines.checking.complements import complements_of
-from osler.guidelines.checking.conditions import condition_faults
+from osler.guidelines.checking.conditions import condition_faults, turned_conditions
 from osler.guidelines.checking.conjuncts import conjunct_faults
 from osler.guidelines.checking.counts import count_faults
 from osler.guidelines.checking.coverage import as_written, not_covered, uncovered
@@ -32,7 +32,7 @@ from osler.guidelines.checking.homes import given_drugs, homes_of, meant_drugs, 
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.marks import body_faults, mark_faults
 from osler.guidelines.checking.modifiers import modifier_faults
-from osler.guidelines.checking.names import name_faults, swap_faults
+from osler.guidelines.checking.names import kin_doubts, name_faults, swap_faults
 from osler.guidelines.checking.nearly import nearly_faults
 from osler.guidelines.checking.otherwise import is_said_otherwise
 from osler.guidelines.checking.own_values import with_own_values
@@ -40,7 +40,7 @@ from osler.guidelines.checking.people import dosed_people_faults, people_faults,
 from osler.guidelines.checking.polarity import polarity_faults
 from osler.guidelines.checking.propositions import propositions
 from osler.guidelines.checking.readings import in_plain_words, readings_of
-from osler.guidelines.checking.rivals import rival_faults
+from osler.guidelines.checking.rivals import rival_doubts, rival_faults
 from osler.guidelines.checking.scope import edge_doubts, order_faults, scope_faults
 from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
 from osler.guidelines.checking.tables import with_rows
@@ -61,8 +61,6 @@ _CHECKS: tuple[Check, ...] = (
     condition_faults,
     scope_faults,
     modifier_faults,
-    joint_faults,
-    narrowed_faults,
     anchored_faults,
     distance_faults,
     stated_faults,
@@ -108,6 +106,8 @@ def check_sentence(
     if _is_verbatim(sentence, cited):
         return []
     cited = [source._replace(text=with_rows(source.text)) if "|" in source.text else source for source in cited]
+    sentence, texts = in_full(sentence, [source.text for source in cited])
+    cited = [source._replace(text=text) for source, text in zip(cited, texts, strict=True)]
     sources = [in_plain_words(f"{one.issuer} {one.context} {one.text}") for one in cited]
     if beyond := asserted_beyond(in_plain_words(sentence), sources):
         return [Fault("unsupported", f"the cited passages do not say {beyond}")]
@@ -214,6 +214,12 @@ class _Evidence:
             list(bond_doubts(said, basis, context, vocabularies)),
             list(edge_doubts(said, basis, context, vocabularies)),
             list(together_doubts(said, every, vocabularies)),
+            list(joint_faults(said, basis, context, vocabularies)),
+            list(narrowed_faults(said, basis, context, vocabularies)),
+            list(turned_conditions(said, basis, vocabularies)),
+            list(reason_faults(said, basis, vocabularies)),
+            list(kin_doubts(said, basis, context, vocabularies)),
+            list(rival_doubts(said, basis, context, vocabularies)),
             list(conjunct_faults(said, basis[0], vocabularies)),
             list(going_on_faults(said, written[0], self._sentences, context, vocabularies)),
         ]
@@ -239,7 +245,6 @@ class _Evidence:
             *column_faults(said, basis[0], vocabularies),
             *mark_faults(said, written, self._sentences, " ".join(source.grade for source in self._cited)),
             *body_faults(said, basis, context),
-            *reason_faults(said, basis, vocabularies),
             *beside_faults(said, every, context, vocabularies),
         ]
         every_fault = [*found, *(fault for one in doubts for fault in one)]
