@@ -174,6 +174,23 @@ async def test_a_general_sentence_without_a_source_says_so() -> None:
     assert outcome.unwrap().sentences[0].text.startswith(GENERAL)
 
 
+async def test_a_part_of_a_sentence_is_not_what_a_source_says() -> None:
+    async def search_passages(query: str) -> list[dict[str, Any]]:
+        """Passages."""
+        text = "It is not true that gout spreads between people. Gout comes and goes."
+        return [{"id": "p1", "title": "Gout", "text": text, "source": "library"}]
+
+    step = lite_step(bundled_vocabularies())
+    cited = [{"kind": "library", "id": "p1"}]
+    told = ["gout spreads between people.", "Gout comes and goes.", "Gout never comes and goes."]
+    answer = {"sentences": [{"text": text, "sources": cited} for text in told]}
+    script = Script([("search_passages", {"query": "gout"})], [("final_result", answer)])
+    tools = [Tool(search_passages), *(tool for tool in _tools(step) if tool.name != "search_passages")]
+    outcome = await scripted(script).run(step, LiteInput(question="What is gout?"), tools=tools)
+    sourced = [sentence.text for sentence in outcome.unwrap().sentences if sentence.sources]
+    assert sourced == ["Gout comes and goes."]
+
+
 async def test_a_number_that_no_tool_returned_takes_its_sentence_out() -> None:
     async def ask_patient_graph(question: str) -> dict[str, Any]:
         """Ask."""

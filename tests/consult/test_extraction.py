@@ -232,3 +232,8 @@ def test_a_time_in_short_is_no_dose(said: str) -> None:
 )
 def test_what_is_the_husbands_is_not_the_patients(message: str, values: list[float]) -> None:
     assert [one.value for one in _all(message).measurements] == values
+
+
+def test_a_sting_is_over_when_it_is_told() -> None:
+    found = _all("my lips are swelling after a bee sting").conditions
+    assert [(one.name.lower(), one.status) for one in found if one.status == "active"] == []

@@ -209,3 +209,41 @@ def test_red_flags_of_a_child_a_double_dose_a_result_and_a_fear(message: str, ro
 )
 def test_a_message_in_other_words_goes_where_it_should(text: str, topic: str | None, route: str) -> None:
     assert triage(text, bundled_vocabularies(), topic).route == route
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "vomiting blood, what do i do",
+        "black tarry poo and dizzy, what do i do?",
+        "should i worry about: vomiting blood",
+        "should i be worried about sudden numb face and slurred speech today",
+        "is it normal to have crushing chest pain for 20 minutes",
+        "should I call 911 for crushing chest pain?",
+        "slurred speech since this morning, is that bad?",
+        "my son swallowed bleach who do i call",
+        "coughed up a cupful of blood tonight, can it wait till monday?",
+        "do i need to do anything about lips swelling after a bee sting",
+        "help, what do i do, my baby is not breathing properly",
+    ],
+)
+def test_a_question_of_what_to_do_about_it_takes_nothing_from_an_emergency(message: str) -> None:
+    assert triage(message, bundled_vocabularies()).route == "urgent"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "what do i do if my child swallows a battery?",
+        "who do i call if my baby stops breathing?",
+        "is it normal to have chest pain after a panic attack in general?",
+        "should people worry about black stools when taking iron",
+        "should i worry about a stroke",
+        "what would happen if i took 40 paracetamol",
+        "no chest pain and no breathlessness, do i need to do anything about my cough",
+        "my lips swelled up after prawns as a child, should i worry?",
+        "can bee stings make your face swell",
+    ],
+)
+def test_what_is_supposed_or_over_or_asked_in_general_is_no_emergency_with_it_either(message: str) -> None:
+    assert triage(message, bundled_vocabularies()).route != "urgent"

@@ -45,7 +45,7 @@ from osler.core.patient import PatientRecord
 from osler.core.privacy import Deidentifier
 from osler.core.results import Envelope, Problem
 from osler.core.runs import RunContext
-from osler.core.terminology import bundled_vocabularies
+from osler.core.terminology import Vocabularies, bundled_vocabularies
 from osler.errors import UsageError
 from osler.guidelines.settings import GuidelinesSettings
 
@@ -106,6 +106,14 @@ def _library(work: Work) -> SearchPort:
         return [Passage(id=chunk.id, title=chunk.place, text=chunk.text) for chunk in fitting[:_LIBRARY_PASSAGES]]
 
     return search
+
+
+def _says_so(sentence: str, passages: Sequence[Passage], vocabularies: Vocabularies) -> bool:
+    """Whether passages say a sentence, by the rules that guidelines are held to."""
+    from osler.guidelines.checking import SourceText, check_sentence
+
+    cited = [SourceText(passage.id, passage.text, passage.title) for passage in passages]
+    return not check_sentence(sentence, cited, vocabularies)
 
 
 def _guidelines(work: Work, budget: Budget) -> GuidelineTool | None:
@@ -248,6 +256,7 @@ async def _turn_on(given: ConsultRequest, work: Work, graphs: PatientGraphs) -> 
         graphs=graphs,
         guidelines=_guidelines(work, budget),
         library=_library(work),
+        says_so=_says_so,
         web_search=searxng(options.search_url) if options.search_url else None,
         fetch=PageFetcher(limit=options.page_bytes, seconds=options.page_seconds),
         options=options,

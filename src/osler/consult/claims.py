@@ -68,13 +68,13 @@ def uncovered(text: str, support: Sequence[str], vocabularies: Vocabularies) -> 
         return None if held else "a change that no two cited values show"
     if any(entailed(text, entry, vocabularies) for entry in entries) or bound_held(text, entries, vocabularies):
         return None
-    claims = _claims(text, entries)
+    claims = claims_in(text, entries)
     if len(claims) > 1 and all(any(entailed(claim, entry, vocabularies) for entry in entries) for claim in claims):
         return None
     return "something that no cited entry says"
 
 
-def _claims(text: str, entries: Sequence[Entry]) -> list[str]:
+def claims_in(text: str, entries: Sequence[Entry]) -> list[str]:
     """A sentence in its claims, each with its own subject; whole where a number and its day would be parted."""
     parts: list[str] = []
     for part in filter(str.strip, _SPLIT.split(text)):

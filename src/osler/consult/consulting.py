@@ -101,7 +101,7 @@ async def general(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
         standing_in=deps.standing_in,
     )
     outcome = await lite_deps.ask_or_stand_in(
-        lite_step(deps.vocabularies),
+        lite_step(deps.vocabularies, deps.says_so),
         LiteInput(question=alone),
         tools=lite_tools(lite_deps, deps.vocabularies, deps.library, web),
         # Whether things go together is answered whole or not at all.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from osler.consult.ports import GuidelineTool, SearchPort, VideoInsight, WebSearch, no_passages
+from osler.consult.ports import GuidelineTool, SaysSo, SearchPort, VideoInsight, WebSearch, no_passages, not_denied
 from osler.consult.settings import ConsultSettings
 from osler.consult.types import ConsultReply, ReplySentence
 from osler.consult.web import PageFetcher
@@ -22,6 +22,7 @@ class Deps(AgentDeps):
     graphs: PatientGraphs | None = None
     guidelines: GuidelineTool | None = None
     library: SearchPort = no_passages
+    says_so: SaysSo = not_denied
     web_search: WebSearch | None = None
     video: VideoInsight | None = None
     fetch: PageFetcher = field(default_factory=PageFetcher)

@@ -41,6 +41,14 @@ def is_empty(text: str) -> bool:
     )
 
 
+def content_words(text: str) -> list[str]:
+    """The words of a text that carry something, in their order, each as it is compared."""
+    said = (
+        singular(_bare(token)) for token in _TOKEN.findall(text.replace("/", " ").replace(".", ". ")) if _bare(token)
+    )
+    return [word for word in said if word not in _neutral()]
+
+
 class Entry:
     """One entry of a record in words, and what may be said of it."""
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from pydantic import BaseModel, Field
 
 from osler.core.patient import PatientRecord
+from osler.core.terminology import Vocabularies
 
 
 class Passage(BaseModel):
@@ -59,11 +60,20 @@ class WebSearch(Protocol):
         """The passages, best first."""
 
 
+SaysSo = Callable[[str, Sequence[Passage], Vocabularies], bool]
+"""Whether passages say a sentence, by the rules for guidelines; injected by casework."""
+
+
 class VideoInsight(Protocol):
     """Answers a question about a video from its transcript."""
 
     def __call__(self, url: str, question: str) -> Awaitable[str]:
         """What the video says to the question."""
+
+
+def not_denied(sentence: str, passages: Sequence[Passage], vocabularies: Vocabularies) -> bool:
+    """The second look of an installation that has none."""
+    return True
 
 
 async def no_passages(query: str) -> list[Passage]:

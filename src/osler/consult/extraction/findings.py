@@ -179,7 +179,9 @@ class _Read:
                 self._feel(felt, span, clause)
                 continue
             resolved = mention.assertion.resolved or bool(pattern("findings", "resolved").search(clause.lower))
-            resolved = resolved or _is_over(clause, mention.start)
+            resolved = (
+                resolved or _is_over(clause, mention.start) or pattern("findings", "moment").search(name) is not None
+            )
             self._have(
                 mention.text,
                 span,

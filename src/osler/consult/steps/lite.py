@@ -18,11 +18,12 @@ from osler.consult.aspects import (
     speaks_of,
     thing_asked,
 )
-from osler.consult.claims import doses_or_instructs, uncovered
+from osler.consult.claims import doses_or_instructs
 from osler.consult.definitions import definition
 from osler.consult.everyday import everyday
-from osler.consult.ports import SearchPort
+from osler.consult.ports import Passage, SaysSo, SearchPort, not_denied
 from osler.consult.record.reading.table import stop
+from osler.consult.said import Told, said_by
 from osler.consult.steps.search import SearchInput, WebAsked, search_step, search_tools
 from osler.consult.types import ReplySentence, SourceLine
 from osler.consult.usual_ranges import judges_a_value
@@ -59,7 +60,7 @@ class LiteAnswer(BaseModel):
 
 
 @cache
-def lite_step(vocabularies: Vocabularies) -> AgentStep[LiteInput, LiteAnswer]:
+def lite_step(vocabularies: Vocabularies, says_so: SaysSo = not_denied) -> AgentStep[LiteInput, LiteAnswer]:
     """The step."""
     return AgentStep(
         agent=load_agent("osler.consult", "health_consultant_lite"),
@@ -67,7 +68,7 @@ def lite_step(vocabularies: Vocabularies) -> AgentStep[LiteInput, LiteAnswer]:
         output_type=LiteAnswer,
         policy=partial(_offline, vocabularies=vocabularies),
         tools=("define_term", "usual_range", "search_passages"),
-        checks=[partial(_marked, vocabularies=vocabularies)],
+        checks=[partial(_marked, vocabularies=vocabularies, says_so=says_so)],
         items="sentences",
     )
 
@@ -215,7 +216,7 @@ def _named(question: str, vocabularies: Vocabularies) -> list[str]:
 
 
 def _marked(
-    answer: LiteAnswer, given: LiteInput, tools: ToolResults, vocabularies: Vocabularies
+    answer: LiteAnswer, given: LiteInput, tools: ToolResults, vocabularies: Vocabularies, says_so: SaysSo
 ) -> Checked[LiteAnswer]:
     """A sentence that its sources say keeps them; any other is marked as general knowledge, or dropped where it cannot be."""
     kept, rejected = [], []
@@ -230,7 +231,7 @@ def _marked(
         if reason is not None:
             rejected.append(Rejection(path=f"sentences.{index}", reason=reason))
             continue
-        known = known if found or _is_said_by(sentence.text, known, tools, vocabularies) else []
+        known = known if found or _is_said_by(sentence.text, known, tools, vocabularies, says_so) else []
         kept.append(_shown(sentence.text, known, tools, is_said=said))
     if not kept:
         return Checked(None, rejected)
@@ -256,11 +257,17 @@ def _names_somebody(text: str, vocabularies: Vocabularies) -> bool:
     return "NAME" in gate.counts
 
 
-def _is_said_by(text: str, sources: list[SourceLine], tools: ToolResults, vocabularies: Vocabularies) -> bool:
+def _is_said_by(
+    text: str, sources: list[SourceLine], tools: ToolResults, vocabularies: Vocabularies, says_so: SaysSo
+) -> bool:
     """Whether what a sentence cites says it: an id that was returned proves no sentence that is put before it."""
     cited = {source.id for source in sources}
-    texts = [one["text"] for one in _returned(tools) if one["id"] in cited]
-    return bool(texts) and uncovered(text, texts, vocabularies) is None
+    found = [one for one in _returned(tools) if one["id"] in cited]
+    told = [Told(one["text"], one.get("name") or one.get("title") or "") for one in found]
+    passages = [
+        Passage(id=one["id"], title=said.subject, text=said.text) for one, said in zip(found, told, strict=True)
+    ]
+    return bool(told) and said_by(text, told, vocabularies) and says_so(text, passages, vocabularies)
 
 
 def _shown(text: str, sources: list[SourceLine], tools: ToolResults, *, is_said: bool) -> ReplySentence:
@@ -286,9 +293,10 @@ def _says_not_together(text: str, given: LiteInput, vocabularies: Vocabularies) 
 
 
 def _is_found(text: str, tools: ToolResults) -> bool:
-    """Whether a sentence is the words of a definition or a passage."""
+    """Whether a text is a definition or a passage, or whole sentences of it: a part may have lost the "not" before it."""
     plain = text.removeprefix(WEB).strip(' “”"')
-    return bool(plain) and any(plain in one["text"] for one in _returned(tools))
+    whole = re.compile(rf"(?:^|[.!?]\s+|\n\W*){re.escape(plain.rstrip('.!?'))}(?=[.!?]\W|[.!?]?\W*$|\s*\n)")
+    return bool(plain) and any(whole.search(one["text"]) for one in _returned(tools))
 
 
 def lite_tools(deps: AgentDeps, vocabularies: Vocabularies, library: SearchPort, web: WebAsked) -> list[Tool]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from osler.consult.extraction.clauses import clauses
 from osler.core.language import analyse, sentences
-from osler.core.safety import PatientContext, RedFlag, Severity, red_flags
+from osler.core.safety import PatientContext, RedFlag, Severity, red_flags, without_advice_sought
 from osler.core.terminology import Vocabularies
 from osler.yaml_reader import RuleTable
 
@@ -31,7 +31,7 @@ def alarm(
     `earlier` are the user's messages before it: a headache means another thing to somebody who has just said that she is
     pregnant. What they raised by themselves was answered then.
     """
-    text = without_things(in_measures_words(text))
+    text = _as_told(without_things(in_measures_words(text)))
     lower = text.lower()
     if _TABLE.says(lower, "alarm", "studies") and not _TABLE.says(lower, "alarm", "urges"):
         return Alarm()
@@ -65,6 +65,12 @@ _OF_ONESELF = re.compile(
     re.IGNORECASE,
 )
 """Who asks whether it is a stroke if the own face hangs tells that it does."""
+
+
+def _as_told(text: str) -> str:
+    """A message without its questions of what to do: whoever asks for advice on what goes on tells that it does."""
+    said = [(sentence.text, without_advice_sought(sentence.text)) for sentence in sentences(text)]
+    return text if all(asked == told for asked, told in said) else ". ".join(told for _, told in said)
 
 
 def _without_recalled(text: str) -> str:

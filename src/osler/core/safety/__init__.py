@@ -11,6 +11,7 @@ else raises no URGENT flag; a caller who speaks for somebody beside them is hear
 the same question where one is configured; `joined` puts both answers together, and neither lowers the other's.
 """
 
+from osler.core.safety.advice_sought import without_advice_sought
 from osler.core.safety.context import RECENT_DAYS, PatientContext, Reading, context_of
 from osler.core.safety.course import is_of_somebody_else
 from osler.core.safety.emergency import EmergencyInput, RawEmergency, emergency_step, joined, model_flags
@@ -44,4 +45,5 @@ __all__ = [
     "red_flags",
     "ruleset",
     "urgent",
+    "without_advice_sought",
 ]

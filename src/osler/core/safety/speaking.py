@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any, Literal
 
 from osler.core.language import AnalysedText, Sentence, request_in
+from osler.core.safety.advice_sought import without_advice_sought
 from osler.core.safety.ages import set_off_age
 from osler.core.safety.patterns import PhraseTable
 from osler.yaml_reader import packaged_yaml
@@ -147,13 +148,14 @@ def teaches(sentence: Sentence) -> bool:
         return True
     if request_in(sentence.text.lower()) or (_MEASURED.search(sentence.text) and not _LIMIT.search(sentence.text)):
         return False
-    general = cues("general").find(sentence.text)
-    reporting = cues("reporting").find(sentence.text)
-    if not _OF_TODAY.search(sentence.text):
-        general += cues("advice").find(sentence.text)
-    if _DEFINITION.match(sentence.text.strip()):
+    said = without_advice_sought(sentence.text)
+    general = cues("general").find(said)
+    reporting = cues("reporting").find(said)
+    if not _OF_TODAY.search(said):
+        general += cues("advice").find(said)
+    if _DEFINITION.match(said.strip()):
         return True
-    if _QUESTION.match(sentence.text.strip()) and not reporting and not cues("somebody").find(sentence.text):
+    if _QUESTION.match(said.strip()) and not reporting and not cues("somebody").find(said):
         return True
     return bool(general) and all(
         any(asked.start <= told.start and told.end <= asked.end for asked in general) for told in reporting
