@@ -12,7 +12,7 @@ from osler.core.language.adjectives import shared_parts
 from osler.core.language.changed_parts import changed_parts
 from osler.core.language.describing import describes_what_follows, is_of_another_organ, names_a_molecule
 from osler.core.language.eponyms import eponyms
-from osler.core.language.idioms import in_order, is_idiom
+from osler.core.language.idioms import in_order, is_idiom, without_named_fevers
 from osler.core.language.imaging import imaged_parts
 from osler.core.language.infection_tests import names_a_test
 from osler.core.language.laboratory import said_abnormal
@@ -76,7 +76,7 @@ def concepts_in(
         for match in found
         if not _is_no_finding(text, match, vocabularies)
     ]
-    found = _without_pregnancy_torn(text, found)
+    found = without_named_fevers(text, _without_pregnancy_torn(text, found))
     found += _new([one for one in shared_parts(text, found, vocabularies) if not is_idiom(text, one)], found)
     found += _new(likenesses(text, found), found)
     found += operations_in(text, found)

@@ -49,6 +49,34 @@ _OF_BONE = re.compile(r"exosto|skull|bone|bony|radiograph|x-ray|calcif|syndrome"
 """What tells that a horn is one of bone; others are horns of a ventricle."""
 _IN_ADDITION = re.compile(r"addition\b", re.IGNORECASE)
 _IN = re.compile(r"\bin\s$", re.IGNORECASE)
+_ACTING = re.compile(r".*\b(?:prolonging|lowering|inducing|reducing|provoking|raising)", re.IGNORECASE | re.DOTALL)
+_A_MEDICINE = re.compile(
+    r"[\s-](?:drugs?|medicines?|medications?|agents?|treatments?|tablets?|substances?)\b", re.IGNORECASE
+)
+"""What makes of an effect the kind of a medicine: "no QT-prolonging medication" says nothing of the QT."""
+_ACTS_SO = re.compile(r"[\s-](?:prolonging|lowering|inducing|reducing|provoking|sparing|modifying)\b", re.IGNORECASE)
+_DEPRESSION = re.compile(r"depressions?", re.IGNORECASE)
+_A_HOLLOW = re.compile(
+    r"\b(?:central|shallow|deep|linear|midline|round|oval|pit-like|bony|sternal|skull|temporal|shaped|cup-shaped|small|slight|localised|localized)\s$",
+    re.IGNORECASE,
+)
+_HOLLOW_OF = re.compile(
+    r"\s(?:in|of|on|over|above|below)\sthe\s(?:skull|bone|lobe|ear|sternum|chest|nose|nasal|bridge|skin|skull|forehead|chin|nail|scalp|centre|center|middle)\b",
+    re.I,
+)
+"""What makes of a depression a hollow, and no mood: "ear lobes with a central depression"."""
+_FULL = re.compile(r"fontanelles?\s(?:is\s|was\s)?full", re.IGNORECASE)
+_NOT_BULGING = re.compile(r",?\s(?:but|and)\s(?:not|never)\s(?:bulging|tense|raised)\b", re.IGNORECASE)
+
+
+def without_named_fevers(text: str, found: list[TextMatch]) -> list[TextMatch]:
+    """The matches without the fever that only ends the name of a disease: "glandular fever" tells of no fever of now."""
+    diseases = {match.end: match.start for match in found if not match.concept_ids[0].startswith("HP:")}
+    return [
+        match
+        for match in found
+        if not (text[match.start : match.end].lower() == "fever" and diseases.get(match.end, match.start) < match.start)
+    ]
 
 
 def is_idiom(text: str, match: TextMatch) -> bool:
@@ -56,6 +84,14 @@ def is_idiom(text: str, match: TextMatch) -> bool:
     before = (max(0, match.start - _LEAD), match.start)
     if _GENES_OF.match(text, match.end):
         return True
+    if _ACTS_SO.match(text, match.end) and _A_MEDICINE.search(text, match.end, match.end + _LEAD):
+        return True
+    if _ACTING.fullmatch(text, match.start, match.end):
+        return _A_MEDICINE.match(text, match.end) is not None
+    if _DEPRESSION.fullmatch(text, match.start, match.end):
+        return _A_HOLLOW.search(text, *before) is not None or _HOLLOW_OF.match(text, match.end) is not None
+    if _FULL.fullmatch(text, match.start, match.end):
+        return _NOT_BULGING.match(text, match.end) is not None
     if _ASPIRATED.fullmatch(text, match.start, match.end):
         return _TAPPED.search(text, *before) is not None
     if _FALL.fullmatch(text, match.start, match.end):

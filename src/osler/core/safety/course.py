@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from osler.core.language import AnalysedText, Mention, Sentence
 from osler.core.safety.ages import BEGUN_TODAY
+from osler.core.safety.letters import begins_these_days, is_letter, looks_back, tells_of_then
 from osler.core.safety.speaking import cues
 
 _PAST_VERB = re.compile(
@@ -20,7 +21,7 @@ _PRESENT_VERB = re.compile(
 )
 _ENDS_WELL = re.compile(r"\s*,?\s*(?:until|till|when|but|except|apart|before|then|enough)\b", re.IGNORECASE)
 """What follows a "well" that is over: "well until noon"."""
-_CALLER = re.compile(r"\b(?:I|I['’]m|I['’]ve|[Mm]y|[Oo]ur|[Mm]e|im|i)\b")
+_CALLER = re.compile(r"\b(?:I|I['’]m|I['’]ve|[Mm]y|[Oo]ur(?! patient| clinic| unit| ward| hospital)|[Mm]e|im|i)\b")
 _STILL_RECORD = re.compile(
     r"\b(?:is|are|it['’]?s|now|today|tonight|currently|this (?:morning|evening|week))\b", re.IGNORECASE
 )
@@ -95,21 +96,25 @@ def is_habitual(text: AnalysedText, mention: Mention) -> bool:
     return bool(cues("habitual").find(sentence.text))
 
 
-def told_back(text: AnalysedText) -> frozenset[int]:
+def told_back(text: AnalysedText, age_years: float | None = None) -> frozenset[int]:
     """The sentences of the letter of a visit that tell of the time before it.
 
     In a letter of a planned visit those that say so ("at that time", "in hospital"); where the patient is well on the day,
     or has left the hospital, also those told in the past tense alone and those of what comes and goes. A sentence that tells of today is never one.
+    In a specialist's letter in which nothing began these days, whatever is dated or told in the past tense.
     """
-    well, planned = is_well_now(text), is_planned_visit(text)
+    well, planned, back = is_well_now(text), is_planned_visit(text), looks_back(text, age_years)
     return frozenset(
         index
         for index, sentence in enumerate(text.sentences)
-        if not (BEGUN_TODAY.search(sentence.text) or _YESTERDAY.search(sentence.text))
-        and (
-            tells_a_record(sentence)
-            or ((well or planned) and _tells_of_then(sentence))
-            or (well and (_is_in_the_past_tense(sentence) or _comes_and_goes(sentence)))
+        if (back and tells_of_then(text, sentence))
+        or (
+            not (BEGUN_TODAY.search(sentence.text) or _YESTERDAY.search(sentence.text))
+            and (
+                tells_a_record(sentence)
+                or ((well or planned) and _tells_of_then(sentence))
+                or (well and (_is_in_the_past_tense(sentence) or _comes_and_goes(sentence)))
+            )
         )
     )
 
@@ -128,19 +133,24 @@ def _comes_and_goes(sentence: Sentence) -> bool:
 
 def is_planned_visit(text: AnalysedText) -> bool:
     """Whether a text is the letter of a planned visit, and no message of somebody who is unwell."""
-    return bool(cues("looks_back").find(text.text)) and not _has_a_caller(text.text)
+    return is_letter(text) or (bool(cues("looks_back").find(text.text)) and not _has_a_caller(text.text))
 
 
 def is_well_now(text: AnalysedText) -> bool:
     """Whether a clinical note says that its patient is well on the day, and not only until something happened."""
-    return _says_well_now(text.text)
+    return (is_letter(text) or not _has_a_caller(text.text)) and _says_well_now(text.text)
 
 
 @lru_cache(maxsize=32)
 def _says_well_now(text: str) -> bool:
-    if _has_a_caller(text):
-        return False
     return any(not _ENDS_WELL.match(text, hit.end) for hit in cues("well_now").find(text))
+
+
+def of_a_long_course(text: AnalysedText, age_years: float | None) -> frozenset[int]:
+    """The sentences of a letter that looks back which tell of nothing new: what an examination finds has come over months."""
+    if not looks_back(text, age_years):
+        return frozenset()
+    return frozenset(index for index, sentence in enumerate(text.sentences) if not begins_these_days(text, sentence))
 
 
 def tells_a_record(sentence: Sentence) -> bool:

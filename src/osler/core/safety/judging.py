@@ -35,10 +35,12 @@ from osler.core.safety.course import (
     is_planned_visit,
     is_well_now,
     names_a_thing,
+    of_a_long_course,
     of_development,
     told_back,
 )
 from osler.core.safety.engine import Cause
+from osler.core.safety.relatives import is_back_to_the_patient, is_said_of_a_relative, told_of_another
 from osler.core.safety.ruleset import ruleset
 from osler.core.safety.speaking import (
     childrens_ages,
@@ -55,7 +57,6 @@ from osler.core.safety.speaking import (
     of_an_animal,
     of_newborn_days,
     teaches,
-    told_of_another,
     under_old_heads,
 )
 from osler.core.safety.standing import denies_itself, standing_of
@@ -154,7 +155,8 @@ class Judge:
         self._long_ago |= under_old_heads(text, self._year())
         if (context.age_years or 0.0) >= _PAST_INFANCY:
             self._long_ago |= {index for index, sentence in enumerate(text.sentences) if of_newborn_days(sentence)}
-        self._told_back = told_back(text)
+        self._told_back = told_back(text, context.age_years)
+        self._of_a_course = of_a_long_course(text, context.age_years)
         self._long_ago |= self._told_back
         self._developing = {
             index
@@ -176,9 +178,12 @@ class Judge:
             return None
         if names_a_thing(self._text, mention) or is_only_sought(self._text, mention):
             return None
-        if mention.sentence_index not in self._of_another and is_of_somebody_else(self._text, mention):
+        if mention.sentence_index not in self._of_another and (
+            is_of_somebody_else(self._text, mention) or is_said_of_a_relative(self._text, mention)
+        ):
             return None
-        lasting = self._lasting(mention)
+        is_value = mention.concept_id.startswith(VALUE)
+        lasting = self._lasting(mention) or (mention.sentence_index in self._of_a_course and not is_value)
         return Cause(
             identity=mention.concept_id,
             standing=standing,
@@ -193,6 +198,7 @@ class Judge:
 
     def _standing(self, mention: Mention) -> Standing | None:
         for_another = mention.sentence_index in self._of_another or self._is_only_owned(mention)
+        for_another = for_another or is_back_to_the_patient(self._text, mention)
         standing = standing_of(self._assertion(mention), for_another=for_another)
         if standing == "suspected" and self._is_doubted_elsewhere(mention):
             return "present"

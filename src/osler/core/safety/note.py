@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 
 from osler.core.language import (
     AnalysedText,
@@ -16,8 +15,8 @@ from osler.core.safety.coded import Ontology, coded_cause
 from osler.core.safety.context import PatientContext
 from osler.core.safety.engine import Cause, MeasuredCause
 from osler.core.safety.judging import VALUE, Judge
-from osler.core.safety.patterns import PhraseHit, PhraseTable
-from osler.core.safety.ruleset import Ruleset, ruleset
+from osler.core.safety.patterns import PhraseHit
+from osler.core.safety.phrases import bundled_phrases
 from osler.core.safety.values import WrittenValue, written_values
 from osler.core.terminology import Match, SemanticType
 
@@ -27,26 +26,6 @@ _NEW = re.compile(
     re.IGNORECASE,
 )
 """Words by which a sentence tells of a change."""
-
-
-class RulePhrases:
-    """The phrases of the rules as a matcher that the language package can run."""
-
-    def __init__(self, rules: Ruleset) -> None:
-        triggers = rules.triggers()
-        self._phrases = PhraseTable(dict.fromkeys((one, one) for item in triggers for one in item.phrases))
-        self._exceptions = PhraseTable(dict.fromkeys((one, one) for item in triggers for one in item.except_phrases))
-
-    def find(self, text: str) -> list[PhraseHit]:
-        """Every phrase in the text."""
-        return self._phrases.find(text)
-
-    def exceptions(self, text: str) -> dict[str, list[tuple[int, int]]]:
-        """By phrase, where words that look like a finding mean something else."""
-        found: dict[str, list[tuple[int, int]]] = {}
-        for hit in self._exceptions.find(text):
-            found.setdefault(hit.key, []).append((hit.start, hit.end))
-        return found
 
 
 class _WithValues:
@@ -59,12 +38,6 @@ class _WithValues:
 
     def find(self, _text: str) -> list[Match]:
         return self._found
-
-
-@cache
-def bundled_phrases() -> RulePhrases:
-    """The phrases of the bundled rules."""
-    return RulePhrases(ruleset())
 
 
 @dataclass

@@ -15,9 +15,12 @@ from osler.core.safety.flags import red_flags
 from osler.core.safety.folding import word_places
 from osler.core.safety.harmless import worrying_parts
 from osler.core.safety.judging import Judge
+from osler.core.safety.letters import begins_these_days, looks_back
 from osler.core.safety.note import Asserted, asserted_in
+from osler.core.safety.phrases import telling_phrases
+from osler.core.safety.relatives import told_of_another
 from osler.core.safety.ruleset import ruleset
-from osler.core.safety.speaking import told_of_another
+from osler.core.safety.speaking import age_in
 from osler.core.safety.standing import standing_of
 from osler.core.safety.telling import is_word_of, telling_words
 from osler.core.terminology import SemanticType
@@ -103,6 +106,9 @@ def _objection(kind: Kind, quote: Span, text: AnalysedText) -> str | None:
         return IMAGINED
     if (_STABLE.search(quote.quote) or _UNCHANGED.match(text.text, quote.end)) and not _WORSE.search(quote.quote):
         return LASTING
+    sentence = text.sentence_holding(quote.start)
+    if sentence is not None and looks_back(text, age_in(text)) and not begins_these_days(text, sentence):
+        return LASTING
     told = {text.sentences[index].start for index in told_of_another(text)}
     for_another = any(s.start in told and s.start <= quote.start < s.end for s in text.sentences)
     asserted = asserted_in(text, text.vocabularies.hpo, PatientContext())
@@ -150,7 +156,7 @@ def _tells(kind: Kind, quote: Span, asserted: Asserted) -> bool:
     aside += [
         (cause.place[1] - quote.start, cause.place[2] - quote.start)
         for said, causes in asserted.phrases.items()
-        if said not in _telling()
+        if said not in telling_phrases()
         for cause in causes
         if cause.place is not None and _inside(cause, quote)
     ]
@@ -173,7 +179,7 @@ def _words_of(kind: Kind) -> frozenset[str]:
 
 def _every(asserted: Asserted) -> list[Cause]:
     """All that a text asserts; words that only qualify ("suddenly", "now") tell of nothing by themselves."""
-    phrases = [cause for said, causes in asserted.phrases.items() if said in _telling() for cause in causes]
+    phrases = [cause for said, causes in asserted.phrases.items() if said in telling_phrases() for cause in causes]
     return [*phrases, *asserted.terms, *(value.cause for value in asserted.values)]
 
 
@@ -202,13 +208,6 @@ def _limits() -> tuple[ValueCondition, ...]:
     own = [one for rule in ruleset().rules for alternative in rule.alternatives for one in alternative]
     limits = [one for one in own if isinstance(one, ValueCondition)]
     return (*limits, *(limit for name in sorted(named) for limit in ruleset().findings[name].thresholds))
-
-
-@cache
-def _telling() -> frozenset[str]:
-    """The phrases of rules and of findings that are more than a qualifier."""
-    findings = [finding for finding in ruleset().findings.values() if finding.kind != "qualifier"]
-    return frozenset(phrase for trigger in (*ruleset().rules, *findings) for phrase in trigger.phrases)
 
 
 @cache

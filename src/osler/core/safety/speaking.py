@@ -23,15 +23,6 @@ _I_AM = re.compile(
 )
 _WITH_CHILD = re.compile(r"\bpregnan|\b[1-4]\d ?(?:weeks?|wks?|/40)\b(?![ -]old)", re.IGNORECASE)
 """Words beside which a baby or a child is not the patient yet."""
-_BESIDE, _OVERLAPPING = 40, 12
-"""Characters after a person within which a word says that it is about now; the word may be part of the person's phrase."""
-_DATED_BACK = re.compile(
-    r"\b(?:last (?:week|month|year)|(?:weeks|months|years) ago|\d+ (?:weeks?|months?|years?) (?:ago|before))\b",
-    re.IGNORECASE,
-)
-"""Words by which a note dates what befell a relative: nothing is to be done for them in a note about another."""
-_LISTED = re.compile(r"\s*[:(]|\s+(?:and|or)\b", re.IGNORECASE)
-"""What follows a relative who stands in a list of the family."""
 _QUESTION = re.compile(
     r"(?:is|are|was|were|do|does|did|can|could|should|would|will|when|what|how|why|which|who|where)\b[^.!]*\?$",
     re.IGNORECASE,
@@ -44,6 +35,11 @@ _LIMIT = re.compile(
 """Words beside which a number is a limit, or a share of many, and nobody's value."""
 _DEFINITION = re.compile(r"(?:what'?s|what is|what are|define|meaning of)(?:\s+[\w-]+){1,3}\s*\??$", re.IGNORECASE)
 """A sentence that asks what a thing is."""
+_REPORTED = re.compile(
+    r"\b(?:there (?:is|are|were|was)|these|those|which|with|was|were|has|had|on examination|shows?|showed|seen|found)\b",
+    re.I,
+)
+"""Words by which a sentence tells what was seen in somebody, and no lesson."""
 _LIST_MARK = re.compile(r"\s*(?:\([^)]*\))?\s*[:–-]|\s+\w+\s*\(", re.IGNORECASE)
 """What follows the head of a list: "Allergies:", "Allergic to penicillin (hives)"."""
 _OF_TODAY = re.compile(
@@ -94,16 +90,12 @@ _GROWN = re.compile(r"\W*(?:pregnant\s+)?(?:woman|lady|adult)\b", re.IGNORECASE)
 """Words for somebody whose weeks are those of a pregnancy: "Woman, 36 weeks"."""
 _UNIT_YEARS = {"h": 1 / 8766, "d": 1 / 365.25, "w": 7 / 365.25, "m": 1 / 12}
 _SINCE = re.compile(r"\b(?:since|from|after)\s+(?:the\s+)?$", re.IGNORECASE)
-_ASKED = re.compile(r"(?:is|has|isn't) (?:it|this|that|there)\b", re.IGNORECASE)
-"""A question about a matter, and no word of how the person is: "is it hereditary?"."""
 _OWN_VOICE = re.compile(r"\b(?:I|I['’]m|I['’]ve|[Mm]y|[Ww]e|[Oo]ur|[Mm]e|im|i)\b")
 """Words of a writer who tells of themselves and theirs, as a message does and a note about a patient does not."""
-_CALLER = re.compile(r"\b(?:I|I['’]m|I['’]ve|[Mm]y|[Oo]ur|[Mm]e|im|i)\b")
-"""The same without the "we" with which clinicians write."""
 _EXERCISE_HEAD = re.compile(r"(?:\s\d{1,3})?\s*[:.–-]")
 """What follows the head of an exercise: "Exam question 4:"."""
-_OWN_CLAUSE = re.compile(r"[;,–]\s*(?:but\s|and\s|so\s)?(?:I|I['’]m|I['’]ve|we)\b")
-"""Where a caller begins to speak of themselves: "my uncle had one; I feel fine"."""
+_HANDOUT_HEAD = re.compile(r"(?:[\s,]+(?!(?:is|are|was|were|has|had|been)\b)[\w']+){0,4}\s*[:–]|(?:\s\d{1,3})?\s*[.-]")
+"""What follows the head of what is written for everybody: "Parish bulletin, health corner:"."""
 _DATED_HEAD = re.compile(
     r"(?!.{0,60}\b(?:since|from|born|dob|until|now|today)\b[^:]{0,40}:)[^.:;\n]{0,60}?\b(?P<year>(?:19[3-9]|20[0-4])\d)\b[^.:;,\d\n]{0,20}:"
     r"(?!.*\b(?:now|tonight|this (?:morning|afternoon|evening))\b)",
@@ -155,6 +147,8 @@ def teaches(sentence: Sentence) -> bool:
         general += cues("advice").find(said)
     if _DEFINITION.match(said.strip()):
         return True
+    if cues("lessons").find(said) and not (reporting or cues("somebody").find(said)):
+        return not _REPORTED.search(said) and not _OF_TODAY.search(said)
     if _QUESTION.match(said.strip()) and not reporting and not cues("somebody").find(said):
         return True
     return bool(general) and all(
@@ -166,18 +160,17 @@ def in_an_exercise(text: AnalysedText) -> frozenset[int]:
     """The sentences of an exercise that a text begins with, until somebody speaks for themselves: nobody is ill in it."""
     if not text.sentences:
         return frozenset()
-    if not _is_headed(text, "exercises") and not (_is_headed(text, "handouts") and _tells_of_nobody(text)):
+    of_nobody = _is_headed(text, "handouts", _HANDOUT_HEAD) and _tells_of_nobody(text)
+    if not _is_headed(text, "exercises", _EXERCISE_HEAD) and not of_nobody:
         return frozenset()
     own = (index for index, sentence in enumerate(text.sentences) if _OWN_VOICE.search(sentence.text))
     return frozenset(range(next(own, len(text.sentences))))
 
 
-def _is_headed(text: AnalysedText, kind: str) -> bool:
+def _is_headed(text: AnalysedText, kind: str, behind: re.Pattern[str]) -> bool:
     """Whether a text begins with a head of a kind."""
     first = text.sentences[0].text
-    return any(
-        _EXERCISE_HEAD.match(first, hit.end) and not first[: hit.start].strip() for hit in cues(kind).find(first)
-    )
+    return any(behind.match(first, hit.end) and not first[: hit.start].strip() for hit in cues(kind).find(first))
 
 
 def _tells_of_nobody(text: AnalysedText) -> bool:
@@ -186,47 +179,6 @@ def _tells_of_nobody(text: AnalysedText) -> bool:
         sentence for sentence in text.sentences if _MEASURED.search(sentence.text) and not _LIMIT.search(sentence.text)
     )
     return age_in(text) is None and next(states, None) is None and not cues("reporting").find(text.text)
-
-
-def told_of_another(text: AnalysedText) -> frozenset[int]:
-    """The sentences in which a caller tells of somebody near who is unwell now.
-
-    Such a sentence names the person; those that follow go on about them until one names somebody without a now, such
-    as the mother who had a stroke at sixty. In a note, which
-    begins with a patient's age and in which nobody speaks for themselves, a relative is unwell beside the patient only
-    by a word of sudden illness: "Mum has migraine" is family history.
-    """
-    found = set()
-    goes_on = False
-    in_a_note = text.patient_age is not None and not _CALLER.search(text.text)
-    for index, sentence in enumerate(text.sentences):
-        near = cues("relatives").find(sentence.text)
-        if index == 0 and _is_of_the_first(sentence):
-            goes_on = True
-        elif near:
-            said_of_now = cues("sudden" if in_a_note and index else "now").find(sentence.text)
-            now = [said for said in said_of_now if not _ASKED.match(sentence.text, said.start)]
-            dead = cues("dead").find(sentence.text)
-            back = in_a_note and _DATED_BACK.search(sentence.text)
-            goes_on = not back and any(
-                -_OVERLAPPING < said.start - one.end < _BESIDE
-                for one in near
-                if not any(0 <= said.start - one.end < _BESIDE for said in dead)
-                for said in now
-                if not _OWN_CLAUSE.search(sentence.text, one.end, said.start)
-            )
-        if goes_on:
-            found.add(index)
-    return frozenset(found)
-
-
-def _is_of_the_first(sentence: Sentence) -> bool:
-    """Whether a message begins with a relative and tells of them, and not of the family's history."""
-    begins = [hit for hit in cues("first").find(sentence.text) if not sentence.text[: hit.start].strip()]
-    if any(hit.start <= child.start() < hit.end for hit in begins for child in _small_children(sentence.text)):
-        return True
-    listed = any(_LISTED.match(sentence.text, hit.end) for hit in begins)
-    return bool(begins) and not listed and not cues("history").find(sentence.text)
 
 
 def long_ago(sentence: Sentence) -> bool:

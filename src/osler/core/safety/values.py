@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -83,7 +84,9 @@ def written_values(text: AnalysedText) -> list[WrittenValue]:
         and _is_possible(value)
         and not _is_of_a_slip(text.text, value)
     ]
-    return _of_now(text.text, stated)
+    return _of_now(
+        text.text, stated, sorted({*(value.start for value in found), *(one.start for one in text.quantities)})
+    )
 
 
 def _is_an_angle(text: str, value: WrittenValue) -> bool:
@@ -113,10 +116,11 @@ def _is_known(found: list[WrittenValue], name: str, end: int) -> bool:
     return any(value.measure in (name, f"{name}{_WITHOUT_UNIT}") and value.start < end <= value.end for value in found)
 
 
-def _of_now(text: str, stated: list[WrittenValue]) -> list[WrittenValue]:
+def _of_now(text: str, stated: list[WrittenValue], measured: list[int]) -> list[WrittenValue]:
     """The values that speak of now: those that are usual for the patient, and those no further out than these, left out.
 
     A value that was repeated gives way to the repeat, an earlier one to that of today; one that the text doubts is kept as doubted.
+    A number that was repeated is that of the measure named last; `measured` is where each is named.
     """
     usual = [value for value in stated if _is_usual(text, value)]
     replaced = replaced_places(text, [(value.start, value.end, value.measure) for value in stated], by_now=True)
@@ -128,14 +132,18 @@ def _of_now(text: str, stated: list[WrittenValue]) -> list[WrittenValue]:
         if known and min(one.value for one in known) <= value.value <= max(one.high or one.value for one in known):
             continue
         remark = _remark(text, value)
-        repeat = _REPEATED.search(remark)
+        repeat = _REPEATED.search(text, value.end, min(_next_measured(value, measured), value.end + _AROUND))
         again = _canonical(value.measure, float(repeat["value"]), None) if repeat else None
         if repeat and again is not None:
-            at = value.end + repeat.start()
-            found.append(WrittenValue(at, value.end + repeat.end(), value.measure, again))
+            found.append(WrittenValue(repeat.start(), repeat.end(), value.measure, again))
         else:
             found.append(value._replace(doubted=bool(_marks()["doubted"].search(remark))))
     return sorted(found)
+
+
+def _next_measured(value: WrittenValue, measured: list[int]) -> int:
+    """Where the next measure is named after a value; what was repeated behind that is that one."""
+    return next((start for start in measured if start >= value.end), sys.maxsize)
 
 
 def _is_usual(text: str, value: WrittenValue) -> bool:
