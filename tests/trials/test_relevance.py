@@ -40,6 +40,12 @@ from tests.trials.patients import patient
         ("Gout. Mastectomy in 2019, on letrozole.", "Lung Cancer", False),
         ("Gout. Gastric bypass surgery in 2015.", "Coronary Artery Disease", False),
         ("Blurred vision for a week.", "Glaucoma", True),
+        ("Right upper lobe adenocarcinoma, stage IVB, EGFR wild type.", "Non-small Cell Lung Cancer", True),
+        ("Stage III, poorly differentiated tumour of the sigmoid, resected.", "Colorectal Cancer", True),
+        ("Pancreatic head mass, biopsy: ductal adenocarcinoma.", "Pancreatic Cancer", True),
+        ("High grade serous carcinoma, stage IIIC.", "Ovarian Cancer", True),
+        ("Left lower lobe pneumonia.", "Non-small Cell Lung Cancer", False),
+        ("Melanoma of the arm with lung metastases.", "Non-small Cell Lung Cancer", False),
     ],
 )
 def test_a_trial_is_about_its_family_and_kinds(note: str, condition: str, relevant: bool) -> None:

@@ -9,8 +9,7 @@ from osler.core.patient import PatientRecord
 from osler.core.patient.types import latest_day
 from osler.trials.deps import Deps
 
-_KEPT = frozenset({"fhir", "input"})
-"""Sources that somebody keeps up: their last entry says when something was written, not when the patient is screened."""
+_CHART, _FORM = "fhir", "input"
 
 
 class JudgingDay(NamedTuple):
@@ -40,12 +39,21 @@ class JudgingDay(NamedTuple):
 def judging_day(record: PatientRecord, deps: Deps) -> JudgingDay:
     """The day on which a record is judged.
 
-    A note is a visit and counts from its own day. A bundle is the state of a chart, and who screens asks today: a value of
+    A note is a visit and counts from its own day, in a file or as a row. A bundle is the state of a chart, and who screens asks today: a value of
     ten months ago is not one of the last 14 days because nothing newer was entered.
     """
     own = latest_day(record.as_of) if record.as_of else None
     if deps.as_of is not None:
         return JudgingDay(deps.as_of, last_entry=own or deps.as_of)
-    if deps.today is not None and any(source.kind in _KEPT for source in record.sources):
+    if deps.today is not None and _is_kept_up(record, own):
         return JudgingDay(deps.today, of_run=True, last_entry=own)
     return JudgingDay(own)
+
+
+def _is_kept_up(record: PatientRecord, own: date | None) -> bool:
+    """Whether the last entry of a record says when something was written, and not when the patient is screened.
+
+    A form has no day of its own: one that holds a dated letter is that letter.
+    """
+    kinds = {source.kind for source in record.sources}
+    return _CHART in kinds or (_FORM in kinds and not (own is not None and record.documents))

@@ -15,6 +15,7 @@ _WIDE = 300
 _ACTIONS = ("Inhibitors", "Agents", "Antagonists", "Agonists", "Blockers", "Modulators", "Diuretics", "Antimetabolites")
 """How MeSH ends the names of classes by action; the others are by structure (pterins, nitriles)."""
 _DISEASE = frozenset({"MONDO:0000001", "SCTID:64572001"})
+_TUMOUR = frozenset({"MONDO:0005070", "HP:0002664"})
 
 
 def names_in(text: str, vocabularies: Vocabularies) -> list[Match]:
@@ -142,6 +143,15 @@ def is_kind_of(concept_id: str, other: str, vocabularies: Vocabularies) -> bool:
 def akin(one: str, other: str, vocabularies: Vocabularies) -> bool:
     """Whether one concept is, contains or is contained in the other."""
     return is_kind_of(one, other, vocabularies) or is_kind_of(other, one, vocabularies)
+
+
+@lru_cache(maxsize=20_000)
+def share_a_tumour(one: str, other: str, vocabularies: Vocabularies) -> bool:
+    """Whether some tumour is of both kinds: an adenocarcinoma whose place is not told may be a cancer of the lung."""
+    tree = vocabularies.hierarchy
+    if not all(lineage(kind, vocabularies) & _TUMOUR for kind in (one, other)):
+        return False
+    return not tree.descendants(one).isdisjoint(tree.descendants(other))
 
 
 def _type_of(concept_id: str, vocabularies: Vocabularies) -> SemanticType | None:

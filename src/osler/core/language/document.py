@@ -93,7 +93,9 @@ def _born_on(text: str, dates: Sequence[TimeExpression]) -> Found | None:
 
 def _written(text: str, dates: Sequence[TimeExpression], rules: DocumentRules) -> Found | None:
     exact = [date for date in dates if date.date_precision == "day"]
-    for label in rules.note_labels:
+    for number, label in enumerate(rules.note_labels):
+        if number == _OF_THE_VISIT and (titled := _titled(text, exact)):
+            return titled
         found = _labelled(text, exact, label)
         if found:
             return found
@@ -115,6 +117,24 @@ def _written(text: str, dates: Sequence[TimeExpression], rules: DocumentRules) -
     return None
 
 
+_OF_THE_VISIT = 2
+"""So many rows of labels tell the day of the visit; the others stand in prose as well ("received 9 January"), and a title goes before them."""
+
+
+def _titled(text: str, exact: Sequence[TimeExpression]) -> Found | None:
+    """The day that ends the title of a note, its first line."""
+    opened = len(text) - len(text.lstrip())
+    line = text.find("\n", opened)
+    for date in exact:
+        title = text[opened : date.start]
+        if date.end > (line if line >= 0 else len(text)):
+            return None
+        if title.strip() and _ENDS_LINE.match(text, date.end) and _is_title(title) and not _is_reference(text, date):
+            return Found(date, date.start, date.end)
+    return None
+
+
+_ENDS_LINE = re.compile(r"[ \t.]*\n")
 _IN_PROSE = 8
 """Words beside a date on its line from which on the line tells something, and is no head."""
 _OPENING = 4
@@ -128,7 +148,7 @@ _TELLS = re.compile(
 )
 _JOINED_DOCUMENTS = re.compile(
     r"\b(?:report|letter|note|notes|summary|results?|clinic|ward round|review|consultation|visit|record|assessment|referral|discharge|history)"
-    r"\s(?P<and>and)\b|\band(?=\s(?:\w+\s){0,2}(?:report|letter|notes?|summary|results?|clinic|review|consultation|visit|record|assessment)\b)",
+    r"\s(?P<and>and|for|to|from)\b|\band(?=\s(?:\w+\s){0,2}(?:report|letter|notes?|summary|results?|clinic|review|consultation|visit|record|assessment)\b)",
     re.IGNORECASE,
 )
 """Where "and" stands beside a kind of document, as in the title of one."""

@@ -150,13 +150,24 @@ def _reaching(context: TextContext, regimen: Regimen, others: Sequence[Regimen])
     reached = []
     for one in context.reaches(index, _TABLE):
         subjects = _subjects(context.text, one, others)
-        if _lasts_till(context, one, regimen):
+        if _lasts_till(context, one, regimen) or _is_of_its_object(context, one, regimen, others):
             continue
         if regimen in subjects or (
             not subjects and one.covers(*place) and not _is_of_another_medicine(context.text, one, regimen, others)
         ):
             reached.append(one)
     return [*reached, *_of_the_label(context, index, regimen), *context.inherited(index, _TABLE)]
+
+
+def _is_of_its_object(context: TextContext, reach: Reach, regimen: Regimen, others: Sequence[Regimen]) -> bool:
+    """Whether what was never begun is the medicine right behind the words: "takes metformin but has not started insulin"."""
+    return (
+        reach.category == "not-taken"
+        and reach.cue_start >= regimen.end
+        and any(
+            one is not regimen and _OWN_OBJECT_AFTER.fullmatch(context.text, reach.cue_end, one.start) for one in others
+        )
+    )
 
 
 def _said_right_beside(

@@ -36,8 +36,8 @@ SEX_THEN_AGE = re.compile(
 )
 """A note or a sentence that opens with sex and age: "Male, 45 y."."""
 _TITLED_AGE = re.compile(
-    r"\b(?:Mr|Mrs|Ms|Miss|Mx|Master|[Pp]atient|[Pp]t)\.?(?:[ \t]+(?!(?:ID|No|no|number|Nr|MRN|NHS|[Ii]dentifier|[Bb]ed|[Rr]oom|[Ww]ard)\b)(?:[A-Z]\.[A-Z]\.?|[A-Z][\w'’-]*\.?)){0,3},?[ \t]+(?:aged?[ \t]+|\()?(?P<n>\d{1,3})"
-    r"(?=[,;.)](?:\s|$)|[ \t]*(?:\n|$)|[ \t][-–—][ \t]|[ \t]?[MF]\b|[ \t]*(?:years?|yrs?|y)\b(?!\s(?:ago|of\s(?!age)|history))|[ \t]+(?:is|was|has|had|presents?|presented|with|who|attends?|attended|comes|came)\b)(?![,.]\d)"
+    r"\b(?:Mr|Mrs|Ms|Miss|Mx|Master|[Pp]atient|[Pp]t)\.?(?:[ \t]+(?!(?:ID|No|no|number|Nr|MRN|NHS|[Ii]dentifier|[Bb]ed|[Rr]oom|[Ww]ard)\b)(?:[A-Z]\.[A-Z]\.?|[A-Z][\w'’-]*\.?)){0,3},?[ \t]+(?:(?:is|(?:has[ \t])?(?:just[ \t])?turned)[ \t]+(?:(?:now|just|currently)[ \t]+)?)?(?:aged?[ \t]+|\()?(?P<n>\d{1,3})"
+    r"(?=[,;.)](?:\s|$)|[ \t]*(?:\n|$)|[ \t][-–—][ \t]|[ \t]?[MF]\b|[ \t]*(?:years?|yrs?|y)\b(?!\s(?:ago|of\s(?!age)|history))|[ \t]+(?:and|is|was|has|had|presents?|presented|with|who|attends?|attended|comes|came)\b)(?![,.]\d)"
 )
 """An age after a name: "Mrs Smith, 34, is seen"; it stands between commas or before a verb."""
 _SEX_IN_HEAD = re.compile(
@@ -69,7 +69,7 @@ _LAY_AGE = re.compile(
 )
 """An age in a parent's or the patient's own words, or after initials: "My son is 9.", "J.K., 29, presents"."""
 _NOW_AGE = re.compile(
-    r"(?:\b(?:He|She|They)\s(?:is|are)\s(?:(?:now|currently|just)\s)?|\b(?:[Pp]atient|[Cc]lient|[Pp]t|He|She)\s(?:is|(?:has\s)?(?:just\s|recently\s)?turned)\s|(?:^|(?<=[.\n]\s))Now\s)"
+    r"(?:\b(?:He|She|They)\s(?:is|are)\s(?:(?:now|currently|just)\s)?|\b(?:[Pp]atient|[Cc]lient|[Pp]t|He|She),?\s(?:who\s)?(?:is|(?:has\s)?(?:just\s|recently\s)?turned)\s|(?:^|(?<=[.\n]\s))Now\s)"
     r"(?:aged\s)?(?P<n>\d{1,3})(?=[,;.](?:\s|$)|\s(?:and|with|last|this|in|years?\sold)\b)"
 )
 """An age of today by a pronoun: "She is now 12 and"; a relative named just before may be meant."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import lru_cache
+from typing import Literal
 
 from osler.core.language.day_order import is_day_first
 from osler.core.language.times import months
@@ -29,6 +30,11 @@ _OPEN = re.compile(
     r"\b(?:until|till|plan|appointment|follow[- ]?up|review|awaiting|clinic|repeat)\b[^.;\n\d]{0,30}$", re.IGNORECASE
 )
 """What leaves open whether a day has been: then the nearer one is meant."""
+_OF_YEAR = re.compile(r"(?:,?\s(?:of\s)?)(?P<which>this|last)\syear\b", re.IGNORECASE)
+"""The year behind a month, told from that of the text: "in June last year"."""
+_OF_TELLING = re.compile(r"\b(?P<which>this|last)\syear\b", re.IGNORECASE)
+_NO_MOMENT = re.compile(r"\b(?:the|than|until|till|since|every|each|pre-?)\s?$", re.IGNORECASE)
+"""What makes of "last year" a span or an edge: "over the last year"."""
 _ITS_YEAR = re.compile(r",?\s?(?:of\s)?(?:19|20)\d\d|\s?['’]\d\d\b")
 _EVERY = re.compile(r"\b(?:every|each|any)\s(?:\w+\s)?$", re.IGNORECASE)
 _VERB = re.compile(r"m(?:ay|arch)\s")
@@ -43,9 +49,50 @@ def with_yearless(times: Sequence[TimeExpression], text: str, written: date | No
     """The time expressions of a text with its days and months without a year, in order; none of these where it has no date."""
     if written is None:
         return list(times)
-    taken = {offset for time in times for offset in range(time.start, time.end)}
+    told = [*_of_its_year(text, written), *_of_telling(text, written)] if _OF_TELLING.search(text) else []
+    dated = {offset for time in told for offset in range(time.start, time.end)}
+    # "Last year" is some day of that year, and not the day a year ago.
+    kept = [time for time in times if dated.isdisjoint(range(time.start, time.end))]
+    taken = dated | {offset for time in kept for offset in range(time.start, time.end)}
     free = [one for one in _yearless(text, written) if taken.isdisjoint(range(one.start, one.end))]
-    return sorted([*times, *free], key=lambda one: one.start)
+    return sorted([*kept, *told, *free], key=lambda one: one.start)
+
+
+def _of_its_year(text: str, written: date) -> Iterator[TimeExpression]:
+    """Months whose year is told from that of the text, with a day or without one."""
+    for pattern in (_day_and_month(), _month_alone()):
+        for match in pattern.finditer(text):
+            its_year = _OF_YEAR.match(text, match.end())
+            if its_year is None:
+                continue
+            month, day = _named(match) if pattern is _day_and_month() else (months()[match["month"].lower()], None)
+            year = written.year - (its_year["which"].lower() == "last")
+            try:
+                told = date(year, month, day or 1)
+            except ValueError:
+                continue
+            end = its_year.end()
+            since = match.group().lower().startswith(("since", "from"))
+            precision: Literal["day", "month"] = "day" if day else "month"
+            yield TimeExpression(
+                match.start(), end, text[match.start() : end], "date", date=told, date_precision=precision, since=since
+            )
+
+
+def _of_telling(text: str, written: date) -> Iterator[TimeExpression]:
+    """The year of a text, and the one before: some day of it, and nobody knows which."""
+    for match in _OF_TELLING.finditer(text):
+        before = text[max(0, match.start() - _NEAR) : match.start()]
+        if _NO_MOMENT.search(before) or _month_before(before):
+            continue
+        told = date(written.year - (match["which"].lower() == "last"), 1, 1)
+        yield TimeExpression(*match.span(), match.group(), "date", date=told, date_precision="year")
+
+
+def _month_before(before: str) -> bool:
+    """Whether a month stands right before: its year is told, and nothing of its own."""
+    words = before.replace(",", " ").split()
+    return any(word.lower() in months() for word in words[-2:])
 
 
 def _yearless(text: str, written: date) -> Iterator[TimeExpression]:

@@ -57,6 +57,7 @@ __all__ = [
     "summarise",
     "to_fhir",
     "to_phenopacket",
+    "tumours_told",
     "without_spread_sites",
 ]
 
@@ -119,6 +120,13 @@ def reactions_to_medicines() -> re.Pattern[str]:
     from osler.core.patient.extract import lexicon
 
     return lexicon.words("reactions")
+
+
+def tumours_told(analysed: AnalysedText) -> Iterator[tuple[str, int, int]]:
+    """The organs that a text names together with a tumour of the patient, each with its place."""
+    from osler.core.patient.extract.cancer import naming
+
+    return naming.tumours_told(analysed)
 
 
 def spread_sites(words: str) -> frozenset[str]:

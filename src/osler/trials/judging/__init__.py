@@ -1,5 +1,6 @@
 """Judging criteria by computation: a patient's view, the prover with its two policies, and the rules they read."""
 
+from osler.trials.judging.asked.ordered import as_asked
 from osler.trials.judging.asked.trees import asked_for
 from osler.trials.judging.citing.cited_times import untold_time
 from osler.trials.judging.citing.contrary import breaks_limit, of_somebody_else
@@ -18,6 +19,7 @@ __all__ = [
     "PatientView",
     "Topic",
     "against_itself",
+    "as_asked",
     "asked_for",
     "breaks_limit",
     "clock_against",

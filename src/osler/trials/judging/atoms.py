@@ -22,6 +22,7 @@ from osler.core.evidence import Evidence, Span
 from osler.core.terminology import SemanticType
 from osler.trials.judging.asked.trees import text_of
 from osler.trials.judging.asked.under_names import only_one_meaning
+from osler.trials.judging.citing.cited import days_ago
 from osler.trials.judging.denied.denials import denied, denied_for_a_time
 from osler.trials.judging.denied.examined import denied_elsewhere, denied_on_a_day
 from osler.trials.judging.diseases.told_beside import told_beside
@@ -50,6 +51,7 @@ from osler.trials.judging.unproved import (
     opposed,
 )
 from osler.trials.judging.view import KnownFact, PatientView
+from osler.trials.judging.windows import reach_of
 from osler.trials.kinship import is_everything, lineage
 from osler.trials.types import PolicyName
 
@@ -231,9 +233,12 @@ class AtomRules:
         cancers = named("cancer", self.view.vocabularies).concepts
         if not asked & cancers and not lineage_of(asked, self.view.vocabularies) & cancers:
             return False
-        told = [
-            one.text.casefold() for one in self.view.sentences if one.number in self.view.numbers_of(proof.evidence)
-        ]
+        cited = [one for one in self.view.sentences if one.number in self.view.numbers_of(proof.evidence)]
+        told = [one.text.casefold() for one in cited]
+        reach = reach_of(atom)
+        if lately and reach and any(0 <= far <= min(reach) for one in cited for _, far in days_ago(one, self.view)):
+            # It was there on the day of its treatment, which is within the time.
+            return False
         return bool(told) and all(
             pattern("treated_away", "told").search(words) and not pattern("treated_away", "there").search(words)
             for words in told

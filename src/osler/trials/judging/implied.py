@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from osler.core.criteria import Atom, Finding, Proof, TruthValue, Unparsed
 from osler.trials.judging.asked.trees import text_of
@@ -23,9 +24,7 @@ def implied(atom: Atom, view: PatientView) -> Proof | None:
         return None
     text = text_of(atom).casefold()
     ever = isinstance(atom, Finding) and any(window.kind == "ever" for window in atom.windows)
-    for rule in implications():
-        if not rule.asked.search(text):
-            continue
+    for rule in _asked_in(text):
         for place, sentence in enumerate(view.sentences):
             words = sentence.text.casefold()
             # Who no longer smokes has smoked at some time.
@@ -49,6 +48,12 @@ def implied(atom: Atom, view: PatientView) -> Proof | None:
                 continue
             return proof_of(truth, atom, reason, [sentence.span])
     return None
+
+
+@lru_cache(maxsize=20_000)
+def _asked_in(text: str) -> tuple[Implication, ...]:
+    """The rules that answer a phrase."""
+    return tuple(rule for rule in implications() if rule.asked.search(text))
 
 
 _NEW_VERB = re.compile(r"\bbut\b|\band\s(?:(?:is|was|has|she|he|they|now|also|still)\s|$)")

@@ -12,6 +12,7 @@ from osler.core.patient import Presence, Status
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.asked.half_lives import in_half_lives
 from osler.trials.judging.asked.meant import meant_tree
+from osler.trials.judging.asked.ordered import as_asked
 from osler.trials.judging.asked.short_names import in_long_names, spelt_out
 from osler.trials.judging.asked.trees import outside_subgroup, with_gestation
 from osler.trials.judging.missing import askable
@@ -63,7 +64,12 @@ def topic_of(
 def judge_criterion(
     criterion: Criterion, view: PatientView, policy: PolicyName, topic: Topic = NO_TOPIC
 ) -> CriterionResult:
-    """The verdict that computation gives, with its proof."""
+    """The verdict that computation gives, with its proof; what it orders its reader to answer changes nothing."""
+    result = _judged(as_asked(criterion, view.vocabularies), view, policy, topic)
+    return result.model_copy(update={"criterion_text": criterion.text})
+
+
+def _judged(criterion: Criterion, view: PatientView, policy: PolicyName, topic: Topic) -> CriterionResult:
     tree = in_long_names(meant_tree(criterion, view.vocabularies), dict(topic.short_names))
     aside = outside_subgroup(criterion.text, tree, view, excludes=criterion.kind == "exclusion")
     if aside:

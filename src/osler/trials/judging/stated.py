@@ -30,7 +30,7 @@ from osler.trials.judging.measured.two_pressures import high_in_spite
 from osler.trials.judging.measured.written_values import by_written_value
 from osler.trials.judging.medicines.doses import by_dose, by_stable_dose
 from osler.trials.judging.medicines.routes import by_route
-from osler.trials.judging.people.smoking import by_pack_years, by_smoking_status
+from osler.trials.judging.people.smoking import by_amount_smoked, by_smoking_status
 from osler.trials.judging.people.survival import by_survival
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.reader_names import by_reader_name
@@ -52,7 +52,7 @@ def by_statement(atom: Atom, view: PatientView) -> Proof | None:
         return (
             by_height_and_weight(atom, view)
             or by_pluses(atom, view)
-            or by_pack_years(atom, view)
+            or by_amount_smoked(atom, view)
             or by_survival(atom, view)
             or by_disease_class(atom, view)
             or by_dose(atom, view)

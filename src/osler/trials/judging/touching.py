@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import takewhile
 
 from osler.core.criteria import Expression, Finding, Unparsed, atoms
@@ -15,7 +16,7 @@ from osler.trials.judging.cancers.oncology import PROTEIN_CHANGE
 from osler.trials.judging.diseases.groups import disease_groups, names_member
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.reader_names import read_names
-from osler.trials.judging.rules import common_words, empty_words, pattern, signs
+from osler.trials.judging.rules import Sign, common_words, empty_words, pattern, signs
 from osler.trials.judging.view import PatientView
 from osler.trials.judging.words import content_words
 from osler.trials.kinship import is_general, lineage
@@ -160,11 +161,14 @@ def _initials(text: str, view: PatientView) -> Iterator[Evidence]:
                     yield sentence.span
 
 
+@lru_cache(maxsize=20_000)
+def _asked_in(words: str) -> tuple[Sign, ...]:
+    return tuple(sign for sign in signs() if sign.asked.search(words))
+
+
 def _signs(words: str, view: PatientView) -> Iterator[Evidence]:
     """What betrays a condition without its name: an abnormal value, a treatment, shorthand."""
-    for sign in signs():
-        if not sign.asked.search(words):
-            continue
+    for sign in _asked_in(words):
         for fact in view.facts:
             if not fact.absent and fact.lineage & sign.findings:
                 yield from fact.evidence

@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from osler.core.language import Experiencer, Polarity
-from osler.core.patient import PatientRecord, reading_of
+from osler.core.patient import PatientRecord, reading_of, tumours_told
 from osler.core.terminology import Vocabularies
 from osler.trials.kinship import conditions_called
 from osler.trials.types import KeyFact
@@ -27,6 +27,16 @@ def described_diseases(record: PatientRecord, vocabularies: Vocabularies) -> Ite
         if found is not None:
             codes = list(conditions_called(one.disease, vocabularies))
             yield found.model_copy(update={"name": one.disease, "codes": codes})
+    yield from _tumours(record, vocabularies)
+
+
+def _tumours(record: PatientRecord, vocabularies: Vocabularies) -> Iterator[KeyFact]:
+    """The cancers of organs that stand beside words for a tumour: "pancreatic head mass, biopsy: ductal adenocarcinoma"."""
+    for document in record.documents:
+        for organ, start, end in tumours_told(reading_of(document, vocabularies)):
+            name, quote = f"{organ} cancer", document.span(start, end)
+            if codes := list(conditions_called(name, vocabularies)):
+                yield KeyFact(name=name, codes=codes, value=f"described: {quote.quote}", evidence=[quote])
 
 
 def _told(words: re.Pattern[str], record: PatientRecord, vocabularies: Vocabularies) -> Iterator[KeyFact]:

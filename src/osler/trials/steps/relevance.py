@@ -8,7 +8,7 @@ from typing import NamedTuple
 from osler.core.criteria import Criterion, content_words
 from osler.core.terminology import Vocabularies
 from osler.trials.judging import asked_for
-from osler.trials.kinship import akin, conditions_called, conditions_in, is_disease, is_general, lineage
+from osler.trials.kinship import akin, conditions_called, conditions_in, is_disease, is_general, lineage, share_a_tumour
 from osler.trials.registry import Study
 from osler.trials.types import KeyFact, KeyFacts
 from osler.yaml_reader import packaged_yaml
@@ -47,7 +47,11 @@ def relevance(study: Study, facts: KeyFacts, vocabularies: Vocabularies) -> Rele
             if not is_general(other, vocabularies)
         ):
             return Relevance(fact.name, place)
-    kin = _of_one_family(ours, theirs, vocabularies) or _kind_among(facts.findings, theirs, vocabularies)
+    kin = (
+        _of_one_family(ours, theirs, vocabularies)
+        or _kind_among(facts.findings, theirs, vocabularies)
+        or _tumour_alike(ours, theirs, vocabularies)
+    )
     if kin is not None:
         return Relevance(kin.name, ours.index(kin) if kin in ours else len(ours))
     words = frozenset(word for name in study.conditions for word in content_words(name)) - _GENERAL
@@ -93,6 +97,20 @@ def _kind_among(findings: Sequence[KeyFact], theirs: Sequence[str], vocabularies
     wanted = {one for one in theirs if is_disease(one, vocabularies) and not is_general(one, vocabularies)}
     return next(
         (fact for fact in findings if any(wanted & lineage(code, vocabularies) for code in fact.codes)),
+        None,
+    )
+
+
+def _tumour_alike(ours: Sequence[KeyFact], theirs: Sequence[str], vocabularies: Vocabularies) -> KeyFact | None:
+    """A tumour that may be one of the trial's: its kind is told and not its place, or its place and not its kind."""
+    return next(
+        (
+            fact
+            for fact in ours
+            for code in fact.codes
+            if not is_general(code, vocabularies)
+            and any(share_a_tumour(code, one, vocabularies) for one in theirs if not is_general(one, vocabularies))
+        ),
         None,
     )
 

@@ -19,6 +19,7 @@ from osler.trials.judging import (
     PatientView,
     Topic,
     against_itself,
+    as_asked,
     breaks_limit,
     clock_against,
     inferred,
@@ -182,6 +183,7 @@ def _joined(
     criterion: Criterion, result: CriterionResult, label: CriterionLabel, response: ModelResponse, view: PatientView
 ) -> tuple[CriterionResult, str]:
     """The verdict that stands, and why the model's was rejected where it was."""
+    criterion = as_asked(criterion, view.vocabularies)
     cited = [sentence for sentence in view.sentences if sentence.number in label.sentences]
     numbers = _numbers_said(criterion, label, cited, response, view)
     if label.verdict is result.verdict:

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
 from datetime import date
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import chain
 from typing import Literal
 
@@ -70,7 +70,6 @@ class PatientFacts:
         self._kinds: defaultdict[str, list[Fact]] = defaultdict(list)
         self._absent: defaultdict[str, list[Fact]] = defaultdict(list)
         self._words: defaultdict[frozenset[str], list[Fact]] = defaultdict(list)
-        self._above: dict[str, frozenset[str]] = {}
         self._concepts_of: dict[str, frozenset[str]] = {}
         self._named: dict[str, frozenset[str]] = {}
         self._allergies: list[tuple[Allergy, Meaning]] = []
@@ -281,9 +280,13 @@ class PatientFacts:
         return code in self._hierarchy and bool(self._same_or_above(code) - {code})
 
     def _same_or_above(self, concept: str) -> frozenset[str]:
-        if concept not in self._above:
-            self._above[concept] = self._hierarchy.same(concept) | self._hierarchy.ancestors(concept)
-        return self._above[concept]
+        return _same_or_above(concept, self.vocabularies)
+
+
+@lru_cache(maxsize=50_000)
+def _same_or_above(concept: str, vocabularies: Vocabularies) -> frozenset[str]:
+    """What is the same as a concept, and what it is a kind of."""
+    return vocabularies.hierarchy.same(concept) | vocabularies.hierarchy.ancestors(concept)
 
 
 @cache

@@ -109,6 +109,12 @@ _IDLE = (
         ),
     ),
     (
+        "per ",
+        re.compile(
+            r" ?\(?\bor,? (?:as )?(?:per|according to|depending on) (?:the )?(?:local|national|country|institutional|regional) (?:guidelines?|regulations?|requirements?|laws?|legislation|legal age)\)?"
+        ),
+    ),
+    (
         "occur",
         re.compile(
             r"(?<= )(?:having |that |which )?(?:have |has |had )?occurr(?:ed|ing) "

@@ -71,6 +71,7 @@ def latest_day(value: str) -> date:
     return first
 
 
+@lru_cache(maxsize=4096)
 def duration_days(value: str) -> float:
     """How many days a duration lasts, with months and years of average length."""
     found = _DURATION.fullmatch(value)

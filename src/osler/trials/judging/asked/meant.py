@@ -150,7 +150,7 @@ def _by_their_list(tree: Expression, text: str, vocabularies: Vocabularies) -> E
     bracketed = rf"{re.escape(first.name)}\s*\((?!\s*(?:e\.?\s?g|i\.?\s?e|such as|including|incl|for example|like)\b)"
     if len(members) < 2 or not re.search(bracketed, " ".join(text.split()), re.IGNORECASE):
         return tree
-    return tree.model_copy(update={"sense": "definition"})
+    return in_one_time(tree.model_copy(update={"sense": "definition"}))
 
 
 def _one_name(criterion: Criterion, vocabularies: Vocabularies) -> Expression | None:

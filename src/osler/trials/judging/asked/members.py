@@ -20,9 +20,12 @@ def in_one_unit(tree: AnyOf) -> AnyOf:
 
 
 def in_one_time(tree: AnyOf) -> AnyOf:
-    """Examples in the time of what they are examples of: "a biologic (e.g. dupilumab) within 4 months"."""
+    """Examples in the time of what they are examples of, and a definition in that of its term.
+
+    "A biologic (e.g. dupilumab) within 4 months"; "an MRA (spironolactone or eplerenone) within 30 days".
+    """
     first, *rest = tree.children
-    if tree.sense != "examples" or not isinstance(first, Finding) or not first.windows:
+    if tree.sense not in ("examples", "definition") or not isinstance(first, Finding) or not first.windows:
         return tree
 
     def timed(atom: Atom) -> Atom:

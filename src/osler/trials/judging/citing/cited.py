@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from osler.core.evidence import Span
-from osler.core.language import Assertion, Mention, Polarity, assert_mention, time_expressions
+from osler.core.language import Assertion, Mention, Polarity, assert_mention
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.rules import common_words, empty_words, pattern
@@ -95,7 +95,7 @@ def told_words(cited: Sequence[NumberedSentence], view: PatientView) -> frozense
 
 def days_ago(sentence: NumberedSentence, view: PatientView) -> Iterator[tuple[int, int]]:
     """How many days ago at least and at most each time lies that a sentence gives."""
-    for time in time_expressions(sentence.text):
+    for time in view.times_in(sentence):
         if time.kind == "ago" and time.years is not None:
             days = round(time.years * DAYS["years"])
             yield days, days

@@ -323,7 +323,9 @@ def _untimely(
     spoken = isinstance(atom, MeasuredValue) or any(
         said.polarity is Polarity.PRESENT for said in assertions_of(text_of(atom), cited, view)
     )
-    if not wanted and spoken and isinstance(atom, Finding) and inside:
+    # What another word stands for (a brand, a member of a class) is not named; a date within the time denies it all the less.
+    undenied = len(inside) == len(ago) and not any(map(_denies, cited))
+    if not wanted and (spoken or undenied) and isinstance(atom, Finding) and inside:
         return f"the sentence dates it to {min(inside)} days ago, which is within the time"
     return ""
 

@@ -220,6 +220,7 @@ def denied_with_group(atom: Finding, view: PatientView) -> Proof | None:
     return None
 
 
+@lru_cache(maxsize=20_000)
 def _medicines_of(words: str) -> list[list[frozenset[str]]]:
     """What a phrase names of medicines, each as the ways in which it may be read: a class by its members, or one medicine."""
     classes = [frozenset(one.drugs) for one in drug_classes() if one.says.search(words)]
@@ -308,8 +309,12 @@ def _kind(name: str, vocabularies: Vocabularies) -> _Kind:
 
 def names_member(phrase: str, sentence: NumberedSentence) -> bool:
     """Whether a sentence names a medicine of the class that a phrase asks for."""
-    words = sentence.text.casefold()
-    return any(
-        one.says.search(phrase) and any(re.search(rf"\b{re.escape(drug)}\b", words) for drug in one.drugs)
-        for one in drug_classes()
-    )
+    drugs = _drugs_asked(phrase)
+    return drugs is not None and drugs.search(sentence.text.casefold()) is not None
+
+
+@lru_cache(maxsize=20_000)
+def _drugs_asked(phrase: str) -> re.Pattern[str] | None:
+    """The medicines of the classes that a phrase asks for; None where it asks for none."""
+    drugs = {drug for one in drug_classes() if one.says.search(phrase) for drug in one.drugs}
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(drugs)))})\b") if drugs else None

@@ -18,6 +18,7 @@ from osler.trials.kinship import drugs_in, same_as
 _MILLIGRAMS = {"mg": 1.0, "g": 1000.0, "mcg": 0.001, "ug": 0.001, "µg": 0.001, "μg": 0.001}
 _DAYS = {"h": 1 / 24, "d": 1.0, "wk": 7.0}
 _UNIT = re.compile(r"(?P<mass>mg|g|mcg|[uµμ]g)\s?(?P<daily>/\s?(?:d|day)|per day|a day|daily|qd|od)?")
+_A_DAY = re.compile(r"(?P<mass>mg|g|mcg|[uµμ]g)\s?/\s?(?:d|day|24\s?h)")
 _DOSE = re.compile(r"\d\s?(?:mg|g|mcg|µg|units?|iu|ml)\b")
 _TAKEN = (None, Status.ACTIVE)
 _MOST_TIMES_A_DAY = 4
@@ -184,7 +185,11 @@ def _daily_milligrams(drug: Medication) -> float | None:
 
 
 def _of_regimen(regimen: Regimen) -> float | None:
-    if regimen.dose is None or regimen.schedule is None or regimen.dose.value is None:
+    if regimen.dose is None or regimen.dose.value is None:
+        return None
+    if (daily := _A_DAY.fullmatch((regimen.dose.unit or "").casefold())) is not None and regimen.schedule is None:
+        return regimen.dose.value * _MILLIGRAMS[daily["mass"]]
+    if regimen.schedule is None:
         return None
     often, scale = regimen.schedule, _MILLIGRAMS.get((regimen.dose.unit or "").casefold())
     days = _DAYS.get(often.period_unit or "")

@@ -20,6 +20,14 @@ _LAST = re.compile(
     r"[\s:,(]*(?:(?:was|given|on|in|at)\s)*$"
 )
 """What stands right before the time at which a medicine was given for the last time."""
+_RANGE = re.compile(r"\b\d{1,2}(?:st|nd|rd|th)?\s?(?:-|–|to|until)\s?$")
+"""The first day of a course, which lasted until the day that follows: "co-amoxiclav 14-20 May"."""
+_DOSED = re.compile(
+    r"[\s,:(]*(?:\d+(?:\.\d+)?\s?m?c?g\b[\s,]*)?(?:(?:i\.?v\.?|p\.?o\.?|od|bd|tds|qds|daily|from|the)\b[\s,]*)*(?:\d{1,2}[-–\s\w]{0,6})?"
+)
+"""What may stand between a medicine and the days of its course."""
+_BACK = 8
+"""Characters of the days that are read as those of a dose, at most."""
 _ENDED = re.compile(r"\b(?:until|till|stopped|complet\w+|finish\w+|discontinu\w+|progress\w+|ended|withdrawn|ceased)\b")
 _LISTED = re.compile(r"\s?(?:,|and|plus|with|/|\+|&|,\s?and)\s?")
 """What joins the medicines of one course, of which all that follows is said."""
@@ -83,8 +91,10 @@ def _places(medicine: Medication, record: PatientRecord, vocabularies: Vocabular
 
 def _last_given(place: _Place, record: PatientRecord) -> str | None:
     """The day of the last dose, where the words right before a day say that it was the last."""
-    for time in place.read.times_between(place.end, place.stop):
-        if not _LAST.search(place.read.text[place.end : time.start].casefold()):
+    for time in place.read.times_between(max(0, place.end - _BACK), place.stop):
+        before = place.read.text[place.end : time.start].casefold()
+        days = _RANGE.search(place.read.text[max(0, time.start - _BACK) : time.start].casefold())
+        if not (days and _DOSED.fullmatch(before)) and not (time.start >= place.end and _LAST.search(before)):
             continue
         if time.date is not None:
             size = {"day": 10, "month": 7, "year": 4}[time.date_precision or "day"]

@@ -13,7 +13,12 @@ from osler.trials.judging.view import PatientView
 _STATUS = "LOINC:72166-2"
 
 
-def by_pack_years(atom: MeasuredValue, view: PatientView) -> Proof | None:
+def by_amount_smoked(atom: MeasuredValue, view: PatientView) -> Proof | None:
+    """How much is or was smoked, in pack years or in cigarettes a day."""
+    return _by_pack_years(atom, view) or _by_cigarettes(atom, view)
+
+
+def _by_pack_years(atom: MeasuredValue, view: PatientView) -> Proof | None:
     """How much was smoked, of who never did."""
     words = " ".join([atom.name, *(bound.unit for bound in atom.test.bounds)]).casefold()
     if not atom.test.bounds or not pattern("pack_years").search(words):
@@ -58,3 +63,32 @@ def _kind(observation: Observation) -> str:
         [observation.value_text or "", *(code.display or "" for code in observation.value_codings)]
     ).casefold()
     return next((kind for kind in rules()["smoking"]["told"] if re.search(rules()["smoking"]["told"][kind], words)), "")
+
+
+def _by_cigarettes(atom: MeasuredValue, view: PatientView) -> Proof | None:
+    """How many cigarettes are smoked a day, by the number that stands with the smoking of today; none, of who does not smoke."""
+    words = " ".join([atom.name, *(bound.unit for bound in atom.test.bounds)]).casefold()
+    if not atom.test.bounds or not pattern("smoking", "cigarettes_asked").search(words):
+        return None
+    if any(window.kind not in ("current", "at") for window in atom.windows):
+        return None
+    smokes = by_smoking_status(Finding(name="current smoker"), view)
+    if smokes is None:
+        return None
+    amounts = [0.0]
+    if smokes.truth is TruthValue.MET:
+        told = [one.text.casefold() for one in view.sentences if one.number in view.numbers_of(smokes.evidence)]
+        found = [match for one in told if (match := pattern("smoking", "cigarettes_told").search(one)) is not None]
+        each = float(rules()["smoking"]["cigarettes_of_a_pack"])
+        amounts = [
+            float(number) * (each if match["packs"] else 1.0)
+            for match in found
+            for number in (match["n"], match["to"] or match["n"])
+        ]
+    truths = {
+        all(HOLDS[str(bound.comparator)](one, float(bound.value)) for bound in atom.test.bounds) for one in amounts
+    }
+    if len(truths) != 1:
+        return None
+    reason = f"{amounts[0]:g} cigarettes a day" if any(amounts) else smokes.reason
+    return proof_of(TruthValue.MET if truths.pop() else TruthValue.NOT_MET, atom, reason, smokes.evidence)

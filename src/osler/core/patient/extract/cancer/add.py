@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from osler.core.evidence import Span
 from osler.core.language import AnalysedText, Experiencer, Polarity
-from osler.core.patient.extract.cancer.lexicon import histologies, pattern, rules
+from osler.core.patient.extract.cancer.lexicon import choices, histologies, pattern, rules
 from osler.core.patient.extract.cancer.markers import biomarkers
 from osler.core.patient.extract.cancer.naming import concepts_of
 from osler.core.patient.extract.cancer.spread import metastases
@@ -46,8 +46,13 @@ _CA_OF = re.compile(
     re.IGNORECASE,
 )
 """The site after the word for a cancer: "Ca prostate", "carcinoma of the breast"."""
+_BEFORE = re.compile(
+    r"(?:[\s-]|,\s|\b(?:mass|tumou?r|lesion|nodule|biopsy|resection|histology|cytology)\b|[:(])*$", re.IGNORECASE
+)
+"""What may stand between a place and the kind of tumour behind it: "right upper lobe mass, biopsy: adenocarcinoma"."""
 _LABELLED = re.compile(r"\s?:\s{0,3}(?P<words>[^.\n]{2,80})")
 _CANCER = "MONDO:0004992"
+_REACH = 60
 _F = TypeVar("_F", bound=Fact)
 
 
@@ -109,6 +114,7 @@ def _speaks_of_cancer(text: str) -> bool:
         long.pattern,
         short.pattern,
         pattern(rules()["tumour_reports"], case=True),
+        pattern(chain(rules()["tumour_changes"], *rules()["hotspots"].values()), case=True),
     )
     return any(one.search(text) for one in told)
 
@@ -214,7 +220,15 @@ def _site_beside(text: str, named: _Histology | None) -> str | None:
     if named is None:
         return None
     after = _OF_SITE.match(text, named.end) or _ON_A_SIDE.match(text, named.end)
-    return after["site"].lower() if after else _specimen(text)
+    return after["site"].lower() if after else _place_before(text, named.start) or _specimen(text)
+
+
+def _place_before(text: str, start: int) -> str | None:
+    """The place that stands right before the kind of a tumour: "right upper lobe adenocarcinoma"."""
+    before = text[max(0, start - _REACH) : start]
+    before = before[: _BEFORE.search(before).start()]  # type: ignore[union-attr]  # it matches nothing at the end, if nothing else
+    places = [place for place in choices("organs").pattern.finditer(before) if place.end() == len(before)]
+    return places[-1].group().lower() if places else None
 
 
 def _primary_site(analysed: AnalysedText) -> str | None:

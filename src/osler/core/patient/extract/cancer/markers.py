@@ -140,8 +140,7 @@ def _in_sentence(sentence: Sentence, document: Document) -> Iterator[Biomarker]:
         gap = text[places[index].end() : places[index + 1].start()]
         if readings[index] is None and after is not None and _JOIN.fullmatch(gap):
             readings[index] = after._replace(variant=None, value=None, score=None)
-    if not places:
-        yield from _hotspots(text, document, sentence)
+    yield from _hotspots(text, places, document, sentence)
     readings = list(_as_denied(text, places, readings))
     meanings = choices("markers", case=True)
     for index, (match, reading) in enumerate(zip(places, readings, strict=True)):
@@ -159,9 +158,12 @@ def _in_sentence(sentence: Sentence, document: Document) -> Iterator[Biomarker]:
         yield _marker(name, document, sentence, (match.start(), max(match.end(), reading.end)), reading)
 
 
-def _hotspots(text: str, document: Document, sentence: Sentence) -> Iterator[Biomarker]:
-    """Variants that are known by their name alone, in a sentence that names no gene: "T790M not detected."."""
-    places = list(pattern(_own_genes(), case=True).finditer(text))
+def _hotspots(text: str, genes: Sequence[re.Match[str]], document: Document, sentence: Sentence) -> Iterator[Biomarker]:
+    """Variants that are known by their name alone, in a clause that names no gene: "exon 19 deletion; T790M not detected."."""
+    clauses = [(one.start(), one.end()) for one in re.finditer(r"[^;]+", text)]
+    free = [(a, b) for a, b in clauses if not any(a <= gene.start() < b for gene in genes)]
+    every = pattern(_own_genes(), case=True).finditer(text)
+    places = [match for match in every if any(a <= match.start() < b for a, b in free)]
     for match, denied in zip(places, _under_denial(text, 0, places), strict=True):
         said = text[match.end() : match.end() + _REACH]
         result, end = _worded(re.split(r"[;,]|\.\s", said)[0])

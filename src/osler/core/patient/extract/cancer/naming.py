@@ -6,9 +6,13 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from osler.core.patient.extract.cancer.lexicon import choices
+from osler.core.language import AnalysedText, Experiencer, Polarity
+from osler.core.patient.extract.cancer.lexicon import choices, histologies, pattern, rules
 from osler.core.terminology import Vocabularies
 
+_TUMOUR = re.compile(r"\b(?:\w*carcinoma|cancer|tumou?r|neoplasm|malignan\w+|mass)\b", re.IGNORECASE)
+_AFAR = 30
+"""Characters between a place and a word of spread that makes it one to which a tumour has spread, at most."""
 _QUALIFIER = re.compile(r"^[\w-]+\s")
 
 
@@ -22,6 +26,38 @@ def concepts_of(histology: str, site: str, vocabularies: Vocabularies) -> tuple[
             if ids := _whole(name, vocabularies):
                 return ids
     return ()
+
+
+def tumours_told(analysed: AnalysedText) -> Iterator[tuple[str, int, int]]:
+    """The organs that a text names in one sentence with a tumour of the patient, in whatever order, each with its place.
+
+    Where it has spread to is no tumour of that organ, and a mass may turn out to be something else: who asks for certainty asks the record.
+    """
+    for sentence in analysed.sentences:
+        words = analysed.text[sentence.start : sentence.end]
+        if not any(
+            _is_own(analysed, sentence.start + one.start(), sentence.start + one.end()) for one in _kinds(words)
+        ):
+            continue
+        spread = [one.span() for one in pattern([*rules()["spread_words"], "mets", "spread"]).finditer(words)]
+        for place in choices("organs").pattern.finditer(words):
+            if not any(start - place.end() < _AFAR and place.start() - end < _AFAR for start, end in spread):
+                yield (
+                    choices("organs").meaning(place.group()),
+                    sentence.start + place.start(),
+                    sentence.start + place.end(),
+                )
+
+
+def _kinds(words: str) -> Iterator[re.Match[str]]:
+    yield from _TUMOUR.finditer(words)
+    for choice in histologies():
+        yield from choice.pattern.finditer(words)
+
+
+def _is_own(analysed: AnalysedText, start: int, end: int) -> bool:
+    said = analysed.assertion_at(start, end)
+    return said.experiencer is Experiencer.PATIENT and said.polarity is not Polarity.NEGATED
 
 
 def _narrowest_first(histology: str) -> Iterator[str]:
