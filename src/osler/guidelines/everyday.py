@@ -22,7 +22,19 @@ class Everyday(NamedTuple):
 def everyday_words(text: str) -> list[Everyday]:
     """The everyday words in a text, the longest first where several overlap; in their order."""
     table, pattern = _table()
+    text = without_course(text)
     return [Everyday(match.start(), match.end(), table[_key(match["words"])]) for match in pattern.finditer(text)]
+
+
+_COURSE = re.compile(
+    r"\b(?P<clause>(?:as|when|if|once|while|until)\s+(?:[\w'-]+\s+){1,4})(?P<verb>(?:falls?|drops?|rises?)(?: (?:off|down|up))?)\b(?! (?:prevention|risk|assessment))",
+    re.IGNORECASE,
+)
+
+
+def without_course(text: str) -> str:
+    """A text with blanks for the verbs by which a value changes ("as kidney function falls"): they name nothing."""
+    return _COURSE.sub(lambda found: found["clause"] + " " * len(found["verb"]), text)
 
 
 def with_clinical_names(text: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence, Set
 
-from osler.core.library import Chunk, passage_sentences, pregnancy_of
+from osler.core.library import Chunk, passage_sentences, pregnancy_of, row_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
 from osler.guidelines.everyday import with_clinical_names
@@ -22,6 +22,7 @@ from osler.guidelines.steps.pairs import pair_of
 from osler.guidelines.steps.parts import PART_TASK, Part, parts_of
 from osler.guidelines.steps.quote import GRADE_NOTE
 from osler.guidelines.steps.safety import Caution, advises_drug
+from osler.guidelines.steps.siblings import OTHER_DOSE
 from osler.guidelines.steps.whose import is_for_others
 from osler.guidelines.types import QueryContext, SubTaskPlan, SummarySentence
 
@@ -195,8 +196,16 @@ def extract(given: ReasoningInput, vocabularies: Vocabularies) -> Written:
     stated = [one for one in fitting if set(telling.told) & set(one.quoted)]
     others = {text for one in given.chosen if one.applicability.fit == "does_not_apply" for text in one.quoted}
     limits = _limits_of(stated, given, others | set(telling.told), vocabularies)
+    # A dose that another passage overrules is not told because its sentence warns of something else as well.
+    overruled = {
+        text
+        for one in given.chosen
+        if any(why.startswith(OTHER_DOSE) for why in one.applicability.reasons)
+        for text in one.quoted
+    }
     for text, chunk_id in [*limits, *_cautioned(given.cautions)]:
-        telling.say(text, chunk_id)
+        if text not in overruled:
+            telling.say(text, chunk_id)
     return Written(
         sentences=[
             WrittenSentence(text=text, citations=[chunk_id], quotes=[text]) for text, chunk_id in telling.told.items()
@@ -244,7 +253,14 @@ def _antecedent(chunk: Chunk | None, text: str) -> list[str]:
 
 def _cautioned(cautions: Sequence[Caution]) -> list[tuple[str, str]]:
     """The sentences of the cautions; one that begins with "It" comes after the one that names what it is about."""
-    return [(text, one.chunk_id) for one in cautions if not one.own for text in (one.after, one.sentence) if text]
+    # A row that is barred for this patient gives a dose: it is shown as not for them, and warned of, but never told.
+    return [
+        (text, one.chunk_id)
+        for one in cautions
+        if not one.own and not ((row := row_of(one.sentence)) and row.barred)
+        for text in (one.after, one.sentence)
+        if text
+    ]
 
 
 def _limits_of(

@@ -139,3 +139,51 @@ def test_a_row_keeps_the_headings_that_do_not_speak_of_others(tmp_path: Path) ->
     assert places["Amoxicillin; Women: 500 mg"] == "Acute otitis media in women"
     assert places["Amoxicillin; Men: 1 g"] == "Acute otitis media"
     assert places["Amoxicillin; Age 2 to 5 years: 250 mg"] == "Children under 12"
+
+
+def test_a_bare_value_is_kept_with_what_it_is_of(tmp_path: Path) -> None:
+    import docx
+
+    head, rows = (
+        ["eGFR (mL/min/1.73 m2)", "Dose"],
+        [["60 or more", "10 mg"], ["30 to 59", "5 mg"], ["below 30", "stop"]],
+    )
+    wanted = [
+        "eGFR 60 mL/min/1.73 m2 or more; Dose: 10 mg",
+        "eGFR 30 to 59 mL/min/1.73 m2; Dose: 5 mg",
+        "eGFR below 30 mL/min/1.73 m2; Dose: stop",
+    ]
+    lines = [f"| {' | '.join(row)} |" for row in (head, ["---", "---"], *rows)]
+    assert [block.text for block in read_bytes(("# A\n\n" + "\n".join(lines)).encode(), "a.md").blocks] == wanted
+    cells = "".join(f"<tr><td>{a}</td><td>{b}</td></tr>" for a, b in rows)
+    page = f"<html><body><h1>A</h1><table><tr><th>{head[0]}</th><th>Dose</th></tr>{cells}</table></body></html>"
+    assert [block.text for block in read_bytes(page.encode(), "a.html").blocks] == wanted
+    document = docx.Document()
+    table = document.add_table(rows=4, cols=2)
+    for row, told in zip(table.rows, (head, *rows), strict=True):
+        for cell, text in zip(row.cells, told, strict=True):
+            cell.text = text
+    document.save(str(tmp_path / "a.docx"))
+    assert [block.text for block in read_file(tmp_path / "a.docx").blocks] == wanted
+
+
+def test_a_measure_in_brackets_and_an_age_are_said_with_their_values() -> None:
+    def label(head: str, cell: str) -> str:
+        text = f"# A\n\n| {head} | Dose |\n|---|---|\n| {cell} | 5 mg |\n"
+        return read_bytes(text.encode(), "a.md").blocks[0].text.partition(";")[0]
+
+    assert label("Kidney function (eGFR)", "30 to 44") == "Kidney function, eGFR 30 to 44"
+    assert label("Age (years)", "12 to 17") == "Age 12 to 17 years"
+    assert label("Creatinine clearance", "under 20 mL/min") == "Creatinine clearance under 20 mL/min"
+    assert label("Situation", "Active cancer") == "Situation: Active cancer"
+    assert label("Medicine", "Topiramate") == "Topiramate"
+
+
+def test_whom_a_row_is_not_for_is_none_of_its_people() -> None:
+    row = row_of("Topiramate; Dose: 25 mg; Do not use in: pregnancy; history of kidney stones; Grade: A")
+    assert row is not None
+    assert row.barred == (("Do not use in", "pregnancy"), ("Do not use in", "history of kidney stones"))
+    assert population_of(row.whom).is_everyone
+    headed = row_of("Situation: Active cancer; Duration: 6 months")
+    assert headed is not None
+    assert (headed.head, headed.first) == ("Situation", "Active cancer")

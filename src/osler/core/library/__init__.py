@@ -25,7 +25,7 @@ from osler.core.library.populations import (
 )
 from osler.core.library.port import ChunkIndex, Scored, WeightedQuery
 from osler.core.library.readers import ACCEPTED, read_bytes, read_file
-from osler.core.library.rows import Row, row_of, row_text
+from osler.core.library.rows import Row, row_of, row_text, without_barred
 from osler.core.library.text_index import TextIndex, stems
 from osler.core.library.types import (
     AddReport,
@@ -91,5 +91,6 @@ __all__ = [
     "row_text",
     "sex_of",
     "stems",
+    "without_barred",
     "without_instructions",
 ]

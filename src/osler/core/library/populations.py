@@ -55,9 +55,10 @@ _NOT_AN_AGE = re.compile(
     re.IGNORECASE,
 )
 _NO_AGE_BEFORE = re.compile(
-    r"\b(?:every|within(?: the)?(?: past)?|for|over|past|after|quit|last|previous|expectancy (?:is|of)|offer|give|given|continued?|treat(?:ed)?|(?:duration|course)(?: of|:| is)?)\s*(?:at least\s*|up to\s*)?$",
+    r"\b(?:every|within(?: the)?(?: past)?|for|over|past|after|quit|last|previous|expectancy (?:is|of)|offer|give|given|continued?|treat(?:ed)?|(?:duration|course)(?: of|:| is)?)\s*(?:at least\s*|up to\s*|(?:the\s+)?(?:first|next|initial)\s*)?$",
     re.IGNORECASE,
 )
+_OF_LIFE = re.compile(r"\s*of (?:life|age)\b", re.IGNORECASE)
 _MEASURED = re.compile(
     r"(?<!age )\b(?:is|was|are|were|of|stays|remains|falls|lies|at|eGFR|GFR|score|level|rate|BMI)\s*$", re.IGNORECASE
 )
@@ -227,7 +228,8 @@ def _is_age(text: str, match: re.Match[str], low: float | None, high: float | No
     if (low or 0) > _OLDEST or (high or 0) > _OLDEST + 1:
         return False
     before, after = text[: match.start()], text[match.end() :]
-    if _NOT_AN_AGE.match(after) or _NO_AGE_BEFORE.search(before) or _is_schedule(match, before):
+    of_life = _OF_LIFE.match(after)
+    if _NOT_AN_AGE.match(after) or (_NO_AGE_BEFORE.search(before) and not of_life) or _is_schedule(match, before):
         return False
     if match.re is _BARE_RANGE and (_MEASURED.search(before) or _OTHER_TIME.match(after)):
         return False

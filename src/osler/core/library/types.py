@@ -81,8 +81,8 @@ class ReadDocument(BaseModel):
     format: str
 
 
-READING = 7
-"""The state of the readers: higher since a title right above its head is read, and a PDF keeps the hyphens of its words."""
+READING = 8
+"""The state of the readers: higher since a bare value at the head of a row is kept with its measure, and each medicine of a list by itself."""
 
 
 class Document(_Frozen):

@@ -19,6 +19,9 @@ from osler.evals.own_sets import own_set, read_lines
 from osler.guidelines import AgenticResult, AskOptions, Deps, PatientFacts, add_demo_guidelines, ask
 
 _FIRST = 3
+_OWN_SETS = ("guideline_qa_demo.jsonl", "guideline_qa_uspstf.jsonl")
+_ENOUGH = 0.9
+"""The share of what a set asks for that a library must have, so that the set is about it."""
 _RETRIEVERS = ("auto", "bm25", "hybrid")
 
 
@@ -56,7 +59,7 @@ class GuidelineQaSuite:
     data_format = (
         'JSON lines {"id", "question", "patient": null or {"age", "sex", "conditions", "medications", "allergies", '
         '"pregnant"}, "gold": [ids], "need": any or all, "gold_also", "answerable", "applies", "must_say", "must_not_say"}; '
-        "without --data and --library, the set over the synthetic guidelines that comes with Osler"
+        "without --data, the set that comes with Osler over the library, which is the synthetic guidelines or the USPSTF recommendations"
     )
     options: Mapping[str, str] = {
         "library": "the guidelines: a file or folder; without it, the synthetic guidelines that come with Osler",
@@ -65,11 +68,10 @@ class GuidelineQaSuite:
 
     def run(self, data: Path | None, *, mind: str, limit: int | None, options: Mapping[str, str]) -> SuiteRun:
         """Measure the flow with a mind, and beside it the first passages of one search."""
-        own = own_set("guideline_qa_demo.jsonl") if data is None and "library" not in options else None
-        lines = read_lines(own or required(self, data), self.data_format)
-        items = sample([_item(line) for line in lines], limit, lambda item: item.id)
         asking = _asking(options.get("retriever", "auto"))
         with opened(options.get("library")) as library:
+            lines = read_lines(data or _own_set_over(library) or required(self, data), self.data_format)
+            items = sample([_item(line) for line in lines], limit, lambda item: item.id)
             if asking.retriever == "hybrid":
                 library.embed()
             answers = {item.id: answered(item.question, item.patient, library, mind, asking) for item in items}
@@ -89,6 +91,16 @@ class GuidelineQaSuite:
             seconds=sum(answer.seconds for answer in answers.values()),
             items=[_result(item, answers[item.id]) for item in items],
         )
+
+
+def _own_set_over(library: Library) -> Path | None:
+    """The set that comes with Osler whose recommendations this library has; None where it has those of none."""
+    held = {chunk.recommendation_id or chunk.id for chunk in library.chunks()}
+    for name in _OWN_SETS:
+        gold = {str(one) for line in read_lines(own_set(name), "") for one in line.get("gold") or []}
+        if len(gold & held) >= _ENOUGH * len(gold):
+            return own_set(name)
+    return None
 
 
 @contextmanager

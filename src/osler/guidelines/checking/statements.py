@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-from osler.core.library import age_ranges, pregnancy_of, sex_of, stems
+from osler.core.library import age_ranges, pregnancy_of, sex_of, stems, without_barred
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.guidelines.checking.amounts import Amount, amounts
 from osler.guidelines.checking.lexicon import lexicon
@@ -99,7 +99,7 @@ SIDES = frozenset(claim_stems("below lower under less fewer above higher over mo
 def stance_of(text: str) -> Stance:
     """Whether a sentence advises for something, against it, says that nobody knows, or advises nothing."""
     # "… should be used when an NSAID is contraindicated" advises for it: the contraindication is its condition.
-    main = without_excluded(text)
+    main = without_excluded(without_barred(text))
     # "… once imaging has ruled it out" forbids nothing, "in whom it is not known" is no lack of evidence: what a clause of time,
     # condition or people says is no advice beside other advice.
     for told in (_CLAUSE_OF_IT.sub(" ", _CLAUSE_OF_PEOPLE.sub(" ", main)), main):

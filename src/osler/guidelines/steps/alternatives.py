@@ -152,7 +152,8 @@ def instead_of(
 ) -> list[Candidate]:
     """Where the advice that answers is not for this patient: what the same document advises for patients like them."""
     advice = [candidate for candidate in kept if stance_of(" ".join(candidate.quoted)) == "for"]
-    if not advice and asks_for_drug:
+    named = any(drugs_in(text, vocabularies) for candidate in advice for text in candidate.quoted)
+    if asks_for_drug and (not advice or (not named and not any(one.chunk.recommendation_id for one in advice))):
         return _advice_beside(kept, candidates, best, vocabularies)
     if not advice or any(candidate.fits for candidate in advice):
         return []

@@ -18,10 +18,12 @@ from osler.core.library import (
     pregnancy_of,
     row_of,
     sex_of,
+    without_barred,
 )
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
 from osler.guidelines.checking.going_on import GOES_ON
+from osler.guidelines.steps.barred_rows import barred_by
 from osler.guidelines.steps.conditions import held_by_values
 from osler.guidelines.steps.either import either_of
 from osler.guidelines.steps.elapsed import elapsed
@@ -31,15 +33,13 @@ from osler.guidelines.steps.qualifiers import otherwise
 from osler.guidelines.steps.safety import advises_drug
 from osler.guidelines.steps.screened import known_already
 from osler.guidelines.steps.traits import held_against
-from osler.guidelines.steps.untold import clauses_of, missing_in, untold_allergy, untold_drug, untold_in
+from osler.guidelines.steps.untold import clauses_of, missing_in, narrowing_of, untold_allergy, untold_drug, untold_in
 from osler.guidelines.steps.whose import met_in, not_so
 from osler.guidelines.steps.wide import unable_to
 from osler.guidelines.types import Fit, PatientFacts
 
 _OFF_AGE, _OFF_YEAR, _OFF_SEX, _OFF_TRAIT = 0.1, 0.002, 0.2, 0.15
 """How far off a recommendation is that is for other ages (and for each year), another sex, or another trait."""
-
-
 _ADULT = 18
 _ROUNDING = 1e-6
 """What is lost when an age in years is reckoned from months or weeks."""
@@ -130,6 +130,9 @@ def applicability(
 
     Of several groups of people that it lists ("boys, men, and girls under 10", "over 65 or with asthma") one must be the patient's.
     """
+    if (barred := barred_by(sentences, patient, vocabularies)) and not chunk.recommendation_id:
+        return Applicability("does_not_apply", tuple(barred), _OFF_TRAIT, 0)
+    sentences = without_barred(sentences)  # whom a row is not for is nothing that it asks
     apart = (sentences,) if chunk.recommendation_id or row_of(sentences) else either_of(sentences)
     verdicts = [
         _of_group(chunk, text, group, patient, told, vocabularies)
@@ -209,7 +212,7 @@ def _untold(
     clauses = clauses_of(text, vocabularies) if stance_of(text) != "against" else ()
     known = told if patient.problems else f"{told} {_about(chunk)}"
     lacking = missing_in(clauses, patient, vocabularies, _about(chunk)) or untold_in(
-        [*population.conditions, *clauses], known, patient, vocabularies
+        [*narrowing_of(population), *clauses], known, patient, vocabularies
     )
     if not lacking and patient.is_known and stance_of(text) != "against":
         lacking = untold_allergy(text, patient, vocabularies) or untold_drug(text, patient, vocabularies)
@@ -266,7 +269,7 @@ def _unknown(chunk: Chunk, population: Population, patient: PatientFacts, vocabu
     ):
         unknown.append("whether it fits depends on: pregnancy")
     if not chunk.recommendation_id and (
-        missing := missing_in(population.conditions, patient, vocabularies, _about(chunk))
+        missing := missing_in(narrowing_of(population), patient, vocabularies, _about(chunk))
     ):
         unknown.append(f"whether it fits depends on: {missing}")
     if _needs_age(population) and patient.age_from is None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from osler.core.library import Chunk, Library, SearchOptions, population_of, stems
 from osler.core.terminology import Match, SemanticType, Vocabularies
-from osler.guidelines.everyday import common_stems, everyday_words
+from osler.guidelines.everyday import common_stems, everyday_words, without_course
 from osler.guidelines.steps.intent import asking_words, is_form
 from osler.guidelines.steps.naming import outermost
 from osler.guidelines.steps.parts import ACRONYM, asking_stems, people_stems
@@ -54,15 +54,17 @@ _LOOKING = re.compile(
 _AGENTS = re.compile(r"\b(?:agents?|drugs?|medications?)$", re.IGNORECASE)
 _SERVICE = re.compile(r"\b(?:screening|testing|test)\b", re.IGNORECASE)
 """What is done about a disease: "cervical cancer screening" speaks of cervical cancer."""
+_CLITIC = re.compile(r"(?<=[a-z])['’](?:m|ve|re|ll|d)\b", re.IGNORECASE)
+"""What is left of a verb: "I'm", "we've"."""
 _PERSON = re.compile(
-    r"\b\d{1,3}(?:\.\d)?[\s-]*(?:years?|yrs?|yo|y/o|y|months?|mo|weeks?|days?)(?:[\s-]*old)?\b|\b(?:aged?|at)\s+\d{1,3}\b(?!\s*(?:%|m|g|k))|\b\d{1,3}\s?[mf]\b",
+    r"\b[\w-]+ (?:months?|weeks?) gone\b|\b\d{1,3}(?:\.\d)?[\s-]*(?:years?|yrs?|yo|y/o|y|months?|mo|weeks?|days?)(?:[\s-]*old)?\b|\b(?:aged?|at)\s+\d{1,3}\b(?!\s*(?:%|m|g|k))|\b\d{1,3}\s?[mf]\b",
     re.IGNORECASE,
 )
 
 
 def topic_of(question: str, libraries: Sequence[Library], vocabularies: Vocabularies) -> Topic:
     """The terms of a question: clinical names first, then its other content words."""
-    text = asking_words(_PERSON.sub(" ", question))
+    text = asking_words(without_course(_PERSON.sub(" ", _CLITIC.sub("", question))))
     rarity = _rarity(text, libraries)
     asking = asking_stems()
     found = [*_everyday(text, rarity, vocabularies), *_names(text, rarity, libraries, vocabularies)]

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from osler.core.library import pregnancy_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.deps import Deps
+from osler.guidelines.everyday import common_stems
 from osler.guidelines.steps.alternatives import against_what_is_asked
 from osler.guidelines.steps.asked import names_condition, topic_of
 from osler.guidelines.steps.aspects import untold
@@ -54,10 +55,15 @@ def choose(
     if len(parts) > 1:
         together = [Part(whole, whole)]
         tried = [together, parts] if _is_one(whole, parts, debug, options, deps) else [parts, together]
+    brought = [[Part(whole, f"{whole} {one}")] for one in _brought(whole, context, deps.vocabularies)]
+    terms = topic_of(whole, deps.libraries, deps.vocabularies).terms
+    if terms and all(not (term.clinical or term.thing) and term.stems <= common_stems() for term in terms):
+        # What names nothing is asked of what the patient has: "Which preventive suits her?".
+        tried, brought = [*brought, *tried], []
     tried += [
         pair,
         list_of(whole, deps.vocabularies)[0] if len(whole.split()) <= _FEW_WORDS else [],
-        *([Part(whole, f"{whole} {one}")] for one in _brought(whole, context, deps.vocabularies)),
+        *brought,
     ]
     missed: list[str] = []
     warned: list[list[Candidate]] = []

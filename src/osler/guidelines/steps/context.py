@@ -40,6 +40,7 @@ _KIN = re.compile(
 _ASKER = re.compile(r"\bI\b|\b(?:me|myself)\b", re.IGNORECASE)
 _WEEK = re.compile(
     r"\b(?P<weeks>[1-4]?\d)(?:\+\d)?[\s-]*(?:weeks?|wks?)['’]?\s*(?:pregnan|gestation|of (?:pregnancy|gestation)|into (?:the|her|a) pregnancy)"
+    r"|\b(?P<gone>[1-4]?\d)[\s-]*(?:weeks?|wks?) gone\b"
     r"|\b(?:pregnant,?(?: at)?|(?:she|i) (?:is|am)(?: now)?|she's|i'm|gestation:?(?: of)?)\s+(?P<at>[1-4]?\d)\s*(?:weeks?|wks?)\b(?! (?:ago|old))",
     re.IGNORECASE,
 )
@@ -51,6 +52,28 @@ _BREASTFEEDING = re.compile(
 _ALLERGY = re.compile(r"\ballerg(?:y|ic|ies)\b", re.IGNORECASE)
 _BODY_WEIGHT = "LAB:weight"
 _TARGET = re.compile(r"\b(?:target|goal|aim|limit|threshold|cut-?off)\b", re.IGNORECASE)
+_SPOKEN_VALUES = (
+    (
+        re.compile(
+            r"\b(?:kidney|renal) function\b(?=(?: (?:of|is|at|was|around|about)){0,2} \d{1,3}\b(?![./]))", re.IGNORECASE
+        ),
+        "eGFR",
+    ),
+    (
+        re.compile(
+            r"(?<!creatinine )(?<!lactate )\b(?:renal |kidney )?clearance\b(?=(?: (?:of|is|at|was|around|about)){0,2} \d{1,3} ?ml/min)",
+            re.IGNORECASE,
+        ),
+        "creatinine clearance",
+    ),
+)
+"""What people call a measure where its value follows."""
+_MONTH = re.compile(
+    r"\b(?P<number>\d|two|three|four|five|six|seven|eight|nine)[\s-]*months? (?:gone|pregnant|into (?:the|her|my|a) pregnancy)\b",
+    re.IGNORECASE,
+)
+_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9}
+_WEEKS_A_MONTH = 4.35
 _SCALE = {"y": 1.0, "m": 1 / 12, "w": 7 / 365.25, "d": 1 / 365.25}
 _ENDED = {Status.ENTERED_IN_ERROR, Status.INACTIVE, Status.RESOLVED, Status.STOPPED, Status.COMPLETED}
 _GESTATION, _SMOKING = "LAB:gestational_age", "LOINC:72166-2"
@@ -249,9 +272,17 @@ def _completed(facts: PatientFacts, question: str, vocabularies: Vocabularies) -
     if facts.pregnant is None:
         update["pregnant"] = pregnancy_of(question)
     if facts.gestation_weeks is None and update.get("pregnant", facts.pregnant) and (week := _WEEK.search(question)):
-        update["gestation_weeks"] = float(week["weeks"] or week["at"])
+        update["gestation_weeks"] = float(week["weeks"] or week["gone"] or week["at"])
+    elif (
+        facts.gestation_weeks is None and update.get("pregnant", facts.pregnant) and (month := _MONTH.search(question))
+    ):
+        number = _NUMBERS.get(month["number"].lower()) or int(month["number"])
+        update["gestation_weeks"] = float(round(number * _WEEKS_A_MONTH))
     update["noted"] = [*facts.noted, *_affirmed(question)]
     update["states"] = [*facts.states, *states_told([question])]
+    # A record may write a value as a problem ("eGFR 38").
+    facts = facts.model_copy(update={"labs": _with_named(facts)})
+    update["labs"] = facts.labs
     known = {lab.measure_id for lab in facts.labs}
     if asked := [lab for lab in [*_asked_values(question), *scores_stated(question)] if lab.measure_id not in known]:
         update["labs"] = [*facts.labs, *asked]
@@ -275,10 +306,19 @@ def _sex_of_kin(question: str) -> str | None:
     return ("female" if found["female"] else "male") if found else None
 
 
+def _with_named(facts: PatientFacts) -> list[LabValue]:
+    """The values of a record with those that its problems state by name."""
+    known = {lab.measure_id for lab in facts.labs}
+    named = {lab.measure_id: lab for one in facts.problems for lab in _asked_values(one)}
+    return [*facts.labs, *(lab for key, lab in named.items() if key not in known)]
+
+
 def _asked_values(question: str) -> list[LabValue]:
     """The values that a question states ("eGFR 38"); what it asks about as a target or a limit is none."""
     if _TARGET.search(question):
         return []
+    for pattern, name in _SPOKEN_VALUES:
+        question = pattern.sub(name, question)
     found = []
     for one in quantities(question):
         value = one.canonical_value

@@ -18,9 +18,12 @@ _AFTER = r"\s*(?:(?P<up>or (?:more|over|above)|\+)|(?P<down>or (?:fewer|less|und
 _NUMBER = r"(?P<number>\d+(?:\.\d+)?|half an?|an?|one|two|three)(?:\s*(?:-|–|to)\s*(?P<high>\d+(?:\.\d+)?))?"
 _WORDS = {"half a": 0.5, "half an": 0.5, "a": 1.0, "an": 1.0, "one": 1.0, "two": 2.0, "three": 3.0}
 
-_SMOKES = re.compile(r"\b(?:smok(?:es?|ing|er)|current(?:ly)?)\b", re.IGNORECASE)
+_SMOKES = re.compile(
+    r"\b(?:smok(?:es?|ing|er)|current(?:ly)?|(?:tobacco|nicotine) (?:dependence|addiction|use disorder))\b",
+    re.IGNORECASE,
+)
 _SMOKES_NOT = re.compile(
-    r"\b(?:never|non-?smok\w+|ex-?smok\w+|former\w*|quit|stopped|gave up|no longer|not|denies|parents?)\b",
+    r"\b(?:never|non-?smok\w+|ex-?smok\w+|former\w*|(?<!to )(?<!me )(?<!him )(?<!her )(?<!them )(?<!us )(?<!help )quit|stopped|gave up|no longer|not|denies|remission|history of|parents?)\b",
     re.IGNORECASE,
 )
 _LEAST = 1e-6
@@ -44,7 +47,8 @@ class _Count(NamedTuple):
 
 def smokes(patient: PatientFacts) -> bool:
     """Whether somebody is told to smoke, and not to have stopped or never begun."""
-    told = [one for one in (patient.smoking, *patient.noted) if _SMOKES.search(one)]
+    named = [one for one in patient.problems if re.search(r"smok|tobacco|nicotine", one, re.IGNORECASE)]
+    told = [one for one in (patient.smoking, *named, *patient.noted) if _SMOKES.search(one)]
     return bool(told) and not any(_SMOKES_NOT.search(one) for one in told)
 
 

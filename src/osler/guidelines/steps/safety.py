@@ -15,6 +15,7 @@ from osler.guidelines.checking.amounts import amounts
 from osler.guidelines.checking.going_on import GOES_ON
 from osler.guidelines.checking.readings import readings_of
 from osler.guidelines.steps.allergies import allergies_of
+from osler.guidelines.steps.barred_rows import barred_by, because_barred
 from osler.guidelines.steps.dosing import changes_in, met_by
 from osler.guidelines.steps.limits import held
 from osler.guidelines.steps.naming import drugs_in, members_in, named_by, speaks_of
@@ -30,6 +31,7 @@ _INSTEAD = re.compile(
     re.IGNORECASE,
 )
 """What another drug takes the place of: for whom that is said, it is not given."""
+_MODAL = re.compile(r"\b(?:should|must|may|can|shall)\b", re.IGNORECASE)
 _OR_TREATMENT = re.compile(
     r"\bor (?P<what>(?:[\w-]+ ){0,3}(?:therapy|psychotherapy|counselling|counseling|training|exercises?|surgery|physiotherapy|rehabilitation|ablation|programmes?|programs?|interventions?|stockings?|inhalation|oxygen))\b",
     re.IGNORECASE,
@@ -107,6 +109,10 @@ def cautions(chunks: Iterable[Chunk], patient: PatientFacts, vocabularies: Vocab
 
 def _caution(text: str, before: str, chunk: Chunk, patient: PatientFacts, vocabularies: Vocabularies) -> Caution | None:
     """What a sentence speaks against for this patient: of several clauses those that do, of whom they speak."""
+    if (row := row_of(text)) and row.barred:
+        barred = barred_by(text, patient, vocabularies)
+        own = drugs_in(row.first, vocabularies) | members_in(row.first, vocabularies)
+        return Caution(text, chunk.id, own, because_barred(barred), chunk.document_id) if barred else None
     clauses = [part for part in _CLAUSE.split(text) if is_against(part, vocabularies)]
     if not clauses and not is_against(text, vocabularies):
         return _replacing(text, chunk, patient, vocabularies) or _restricting(text, chunk, patient, vocabularies)
@@ -137,7 +143,9 @@ def _replacing(text: str, chunk: Chunk, patient: PatientFacts, vocabularies: Voc
     advised = read_statement(text, vocabularies)
     if not gone or advised.stance != "for" or "weak" in advised.strengths:
         return None
-    because = because_of(text, patient, vocabularies)
+    # Whom it is for stands before what they should have instead: counselling is no condition of theirs.
+    whom = _MODAL.split(text)[0]
+    because = because_of(whom, patient, vocabularies) or because_of(text, patient, vocabularies)
     return Caution(text, chunk.id, gone, because, chunk.document_id) if because else None
 
 

@@ -14,6 +14,7 @@ from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.steps.alternatives import for_this_state, instead_of, special_first, without_strays
 from osler.guidelines.steps.answering import Judged, chance, judged
 from osler.guidelines.steps.applicability import Applicability, applicability_of
+from osler.guidelines.steps.aspect_rows import of_asked_aspect
 from osler.guidelines.steps.candidates import Candidate, one_of_each
 from osler.guidelines.steps.conditions import held_by_values
 from osler.guidelines.steps.context import told_of
@@ -172,6 +173,7 @@ def _kept(
     every = current if any(candidate.relevance >= best * _WITHIN for candidate in current) else list(candidates)
     kept = [candidate for candidate in every if candidate.relevance >= best * _WITHIN]
     kept += for_this_state(kept, every, context, asked, vocabularies)
+    kept += of_asked_aspect(kept, every, intents)
     wanted = bool(_DRUG_INTENTS & {intent.name for intent in intents})
     kept += instead_of(kept, every, best, vocabularies, asks_for_drug=wanted)
     kept += other_kinds(kept, every, asking.topic, intents, vocabularies)
@@ -334,7 +336,7 @@ def _order(
         # Further passages of a recommendation explain it; the recommendation itself is what is asked for.
         order -= 0.0 if _says_how_often(one.chunk, quoted, asking.asked) else 0.06
     stance = stance_of(text)
-    if stance == "none":
+    if stance == "none" and not (row_of(quoted[0]) and verdict.fit != "does_not_apply" and verdict.met):
         order -= 0.1
     if (
         stance == "against"

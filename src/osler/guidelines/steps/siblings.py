@@ -28,6 +28,8 @@ _FOR_OTHERS = (
     "it is for patients who are not pregnant",
 )
 """How a reason begins that is of age, sex or pregnancy."""
+OTHER_DOSE = "the dose is another"
+"""How the reason begins why a dose is not this patient's: another passage overrules it."""
 _ADULT = 18
 _TO_A_DOSE = re.compile(
     r"\b(?:reduced|lowered|decreased|cut|increased|raised|changed) to (?:\d|(?:half|one|two) )", re.IGNORECASE
@@ -65,7 +67,7 @@ def _reason(
     return (
         _beside_its_column(one, others, patient)
         or _under_its_rule(one, others, patient, vocabularies)
-        or _in_another_dose(one, others, vocabularies)
+        or _in_another_dose(one, others, patient, vocabularies)
         or _for_children_apart(one, others, patient, vocabularies)
         or _of_another_section(one, others, patient, asked, vocabularies)
         or _in_the_place_of(one, others, vocabularies)
@@ -111,19 +113,39 @@ def _under_its_rule(
     return f"{values[0].unmet[0]}; its guideline recommends it only so: {rules[0].rstrip('.')}"
 
 
-def _in_another_dose(one: Candidate, others: Sequence[Candidate], vocabularies: Vocabularies) -> str:
+def _in_another_dose(
+    one: Candidate, others: Sequence[Candidate], patient: PatientFacts, vocabularies: Vocabularies
+) -> str:
     """Why a dose is not this patient's: another passage changes it to a dose of its own for people like them."""
     text = " ".join(one.quoted)
-    drugs = drugs_in(text, vocabularies)
-    if _TO_A_DOSE.search(text) or len(drugs) != 1 or not _is_dosed(one, vocabularies) or stance_of(text) != "for":
+    # "A 1 mg/kg twice daily; B is contraindicated": the dose is what one clause gives.
+    parts = [part for part in text.split(";") if _gives_dose(part, vocabularies)] if not row_of(text) else []
+    drugs = drugs_in(" ".join(parts), vocabularies)
+    if _TO_A_DOSE.search(text) or len(drugs) != 1:
         return ""
     for other in others:
         if other.applicability.fit != "applies" or not other.fits or not other.applicability.met:
             continue
-        changed = next((told for told in other.quoted if _TO_A_DOSE.search(told)), "")
-        if changed and drugs == drugs_in(changed, vocabularies):
-            return f"the dose is another for patients like this one: {changed.rstrip('.')}"
+        beside = other is not one and other.chunk.heading == one.chunk.heading and not limits_in(text)
+        changed = next(
+            (told for told in other.quoted if _TO_A_DOSE.search(told) or (beside and _is_of_value(told, patient))), ""
+        )
+        if changed and drugs == drugs_in(changed, vocabularies) and _gives_dose(changed, vocabularies, row=True):
+            return f"{OTHER_DOSE} for patients like this one: {changed.rstrip('.')}"
     return ""
+
+
+def _gives_dose(text: str, vocabularies: Vocabularies, *, row: bool = False) -> bool:
+    """Whether a text advises a dose: in words, or as a row of a table."""
+    statement = read_statement(text, vocabularies)
+    dosed = bool({amount.kind for amount in statement.amounts} & {"mass", "g/kg"})
+    return dosed and (statement.stance == "for" or (row and statement.stance == "none"))
+
+
+def _is_of_value(text: str, patient: PatientFacts) -> bool:
+    """Whether a text is for values, and the patient's is one of them."""
+    values = held(text, patient)
+    return bool(limits_in(text) and values.met and not values.unmet)
 
 
 def _for_children_apart(

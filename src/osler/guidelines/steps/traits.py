@@ -47,7 +47,10 @@ def held_against(asked: str, told: str, patient: PatientFacts, vocabularies: Voc
         wanted = _has(trait, asked)
         if wanted is None:
             continue
-        there = _is_of(trait, patient, vocabularies) or _has(trait, told)
+        # What the record says of somebody goes before how a question words it.
+        there = _is_of(trait, patient, vocabularies)
+        for said in (". ".join([*patient.problems, patient.smoking]), told):
+            there = _has(trait, said) if there is None else there
         if there is None:
             there = _has(trait, " ".join(patient.noted))
         taken = _is_presumed(trait, patient) if there is None else None

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from itertools import takewhile
 
-from osler.core.library import stems
+from osler.core.library import Population, pregnancy_of, stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.steps.limits import held, limits_in
 from osler.guidelines.steps.naming import drugs_in, speaks_of
@@ -79,6 +79,11 @@ def _is_known(name: str, phrase: str, patient: PatientFacts, vocabularies: Vocab
     return any(has_named(one, group, patient, vocabularies) for group in groups for one in (name, bare(name))) or any(
         speaks_of(name, one, vocabularies) for one in patient.noted
     )
+
+
+def narrowing_of(population: Population) -> tuple[str, ...]:
+    """What narrows a population beyond its pregnancy, which is judged by itself: "who are not pregnant"."""
+    return tuple(one for one in population.conditions if pregnancy_of(one) is None)
 
 
 def clauses_of(text: str, vocabularies: Vocabularies) -> tuple[str, ...]:

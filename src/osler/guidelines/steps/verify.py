@@ -8,7 +8,7 @@ from functools import cache, partial
 
 from osler.core.agents import AgentStep, Checked, Rejection, ToolResults, load_agent
 from osler.core.evidence import find_quote
-from osler.core.library import Chunk, passage_sentences
+from osler.core.library import Chunk, passage_sentences, row_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import Fault, SourceText, check_sentence, is_on_the_same, read_statement
 from osler.guidelines.checking.lexicon import lexicon
@@ -17,6 +17,7 @@ from osler.guidelines.exchanges import ReportedIssue, VerifierInput, VerifierRep
 from osler.guidelines.steps.draft import evidence_text
 from osler.guidelines.steps.naming import drugs_in, named_by, speaks_of
 from osler.guidelines.steps.safety import excluded_of
+from osler.guidelines.steps.siblings import OTHER_DOSE
 from osler.guidelines.steps.values import values_in_words
 from osler.guidelines.types import Issue, PatientFacts, VerifierFeedback
 
@@ -249,6 +250,8 @@ def _omissions(given: VerifierInput, vocabularies: Vocabularies) -> list[Issue]:
         )
         for caution in given.cautions
         if not caution.own
+        and not ((row := row_of(caution.sentence)) and row.barred)
+        and not given.unfit.get(caution.chunk_id, "").startswith(OTHER_DOSE)
         and named_by(caution.drugs, spoken, vocabularies)
         and caution.sentence not in said
         and (caution.changes or caution.chunk_id not in cited)

@@ -99,7 +99,7 @@ def _load(entry: CommandEntry) -> Command:
     if fault and entry.panel == BUILDING_BLOCKS and not {"-h", "--help"} & set(sys.argv):
         # They need no setting, so nobody else would say that what the caller set is not what holds.
         raise fault
-    if sys.stderr.isatty() and entry.panel != OPERATION:
+    if entry.panel != OPERATION:
         _announce_builds()
     shell: typer.Typer = importlib.import_module(entry.module).app
     # Completion is the root's business; without this every command would offer to install it.
@@ -110,7 +110,7 @@ def _load(entry: CommandEntry) -> Command:
 
 
 def _announce_builds() -> None:
-    """Say on a terminal why the first use takes half a minute."""
+    """Say why the first use takes half a minute, in a log as on a terminal."""
     from osler.core.terminology import build_listeners
 
     build_listeners.append(lambda name: print(f"first use: compiling {name} ...", file=sys.stderr))

@@ -52,6 +52,8 @@ def ask(
 
     chosen = minds(mind, record, replay)
     question = typed(question)
+    # A library that is not there is said before anything is compiled or read.
+    libraries_state(library or [], chosen.settings)
     given = about_patients(question, patient, columns=columns, but=out)
     several = len(given) > 1
 

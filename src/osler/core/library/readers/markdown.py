@@ -91,7 +91,7 @@ class Reading:
             self.heading(len(heading[1]), heading[2])
         elif not self._open and following and re.fullmatch(r"[ \t]*(={3,}|-{3,})[ \t]*", following):
             self.heading(1 if following.strip()[0] == "=" else 2, stripped)
-        elif (not self._open and _looks_like_heading(stripped, following)) or (
+        elif (not self._open and _looks_like_heading(stripped, following, marked=self._marked)) or (
             self._goes_on(stripped) and not _goes_on_below(following)
         ):
             numbered = _NUMBERED.match(stripped) and _ORDER.match(stripped)
@@ -216,14 +216,14 @@ def _number(found: re.Match[str]) -> str:
     return found["number"] or f"{found['kind'].strip()} {found['named']}"
 
 
-def _looks_like_heading(line: str, following: str) -> bool:
-    """Whether a line of a plain text stands alone as a heading: numbered, in capitals, or ended by a colon."""
+def _looks_like_heading(line: str, following: str, *, marked: bool) -> bool:
+    """Whether a line stands alone as a heading: numbered, in capitals, or ended by a colon in a text without marked headings."""
     if _goes_on_below(following):
         return False
     capitals = line.isupper() and 3 < len(line) < 80
     if following.strip() and not _NUMBERED.match(line):
         return capitals and not following.strip().isupper() and not _AMOUNT.search(line)
-    return bool(_NUMBERED.match(line)) or capitals or (line.endswith(":") and len(line) < 60)
+    return bool(_NUMBERED.match(line)) or capitals or (line.endswith(":") and len(line) < 60 and not marked)
 
 
 def _goes_on_below(following: str) -> bool:

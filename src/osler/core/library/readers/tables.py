@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from osler.core.language import quantities
 from osler.core.library.populations import population_of, read_rules
 from osler.core.library.readers.heads import any_word
-from osler.core.library.rows import row_text
+from osler.core.library.rows import IS_STATE, row_text
 
 _COLUMN_NAME = 80
 _VALUE = re.compile(
@@ -15,6 +16,15 @@ _VALUE = re.compile(
     re.IGNORECASE,
 )
 """What a cell gives, and what names no column: a bare number, a dose, a duration."""
+_BARE = re.compile(
+    r"^(?:(?:below|under|above|over|less than|more than|greater than|at least|at most|up to|from|[<>≤≥]=?)\s*)?\d[\d.,]*"
+    r"(?:\s*(?:-|–|to|and)\s*[<>≤≥]?\d[\d.,]*)?(?:\s*(?:(?:or|and) (?:more|above|over|higher|greater|less|below|under|lower)|\+))?(?P<unit>\s*[^\s\d].*)?$",
+    re.IGNORECASE,
+)
+"""A value or a range of values and nothing else: what it is of stands at the head of its column."""
+_UNIT = re.compile(r"\s*[(\[](?P<unit>[^()\[\]]+)[)\]]\s*$|,\s*(?P<behind>[^\s,]*/[^,]*|%|mm ?Hg|kg)\s*$")
+_LAST_NUMBER = re.compile(r"\d[\d.,]*(?!.*\d)")
+_WEIGHT = re.compile(r"\bkg\b", re.IGNORECASE)
 _NOTHING = re.compile(r"^[\s–—-]*$")
 
 
@@ -39,18 +49,41 @@ def table_rows(rows: Sequence[Sequence[str]], headed: int | None = None) -> list
         if _heads(row, wide):
             section = row[0]
             continue
-        first = ", ".join(filter(None, [section, row[0]]))
+        label = _label(names[0], row[0])
+        first = ", ".join(filter(None, [section, label]))
+        head = names[0] if label == row[0] and not section and IS_STATE.search(names[0]) else ""
         cells = [(name, cell) for name, cell in zip(names[1:], row[1:], strict=False) if not _NOTHING.match(cell)]
         own = [one for one in cells if _is_condition(one[0])] if split == "condition" else cells
         if split and own:
             beside = [one for one in cells if one not in own]
-            found += [row_text(first, [one, *beside]) for one in own]
+            found += [row_text(first, [one, *beside], head) for one in own]
             # Under columns of values, what stands in the others holds for everybody else.
             if all(_is_value(name) for name, _ in own) and any(_VALUE.search(cell) for _, cell in beside):
-                found.append(row_text(first, beside))
+                found.append(row_text(first, beside, head))
         else:
-            found.append(row_text(first, cells))
+            found.append(row_text(first, cells, head))
     return found
+
+
+def _label(name: str, cell: str) -> str:
+    """The label of a row; a bare value with what it is of: "eGFR below 30 mL/min/1.73 m2" under "eGFR (mL/min/1.73 m2)"."""
+    bare = _BARE.match(cell)
+    if bare is None or not name:
+        return cell
+    of, said = name, ""
+    if unit := _UNIT.search(name):
+        of, said = name[: unit.start()], unit["unit"] or unit["behind"]
+    if bare["unit"]:
+        # Kilograms say themselves that they are a weight.
+        return f"{of} {cell}" if _is_measure(of, cell) and not _WEIGHT.search(cell) else cell
+    if said and _is_measure(said, cell):
+        return f"{of}, {said} {cell}"  # what stands in brackets is the measure itself: "Kidney function (eGFR)"
+    return f"{of} {_LAST_NUMBER.sub(lambda last: f'{last.group()} {said}', cell) if said else cell}"
+
+
+def _is_measure(name: str, cell: str) -> bool:
+    """Whether a name and a value together are a value of a measure."""
+    return any(one.measure_id for one in quantities(f"{name} {cell}"))
 
 
 def _recommendations(names: Sequence[str]) -> int | None:
