@@ -40,7 +40,7 @@ from osler.core.safety.course import (
     told_back,
 )
 from osler.core.safety.engine import Cause
-from osler.core.safety.relatives import is_back_to_the_patient, is_said_of_a_relative, told_of_another
+from osler.core.safety.relatives import is_said_of_a_relative, told_of_another
 from osler.core.safety.ruleset import ruleset
 from osler.core.safety.speaking import (
     childrens_ages,
@@ -60,6 +60,7 @@ from osler.core.safety.speaking import (
     under_old_heads,
 )
 from osler.core.safety.standing import denies_itself, standing_of
+from osler.core.safety.turning import dates_what_was_before, history_is_before, is_back_to_the_patient, is_behind_a_turn
 from osler.core.safety.types import Standing
 from osler.core.terminology import SemanticType
 
@@ -233,7 +234,9 @@ class Judge:
 
     def _is_dated_old(self, mention: Mention) -> bool:
         """Whether a time that is over dates the mention: an earlier part of life, a year, the nearest time of the sentence."""
-        if mention.sentence_index in self._long_ago or self._has_an_old_year(mention) or self._has_an_age(mention):
+        if mention.sentence_index in self._long_ago and not is_behind_a_turn(self._text, mention):
+            return True
+        if self._has_an_old_year(mention) or self._has_an_age(mention):
             return True
         times = self._times(mention)
         recent = RECENT_DAYS_OF_A_VALUE if mention.concept_id.startswith(VALUE) else RECENT_DAYS
@@ -280,6 +283,8 @@ class Judge:
     def _assertion(self, mention: Mention) -> Assertion:
         """What is said of a mention; a "can't" that is part of another finding ("can't feel my legs") denies only that."""
         assertion = mention.assertion
+        if assertion.historical and history_is_before(self._text, mention):
+            assertion = replace(assertion, historical=False)
         if self._is_behind_denial(mention):
             return replace(assertion, polarity=Polarity.PRESENT, historical=False)
         denying = [cue for cue in assertion.cues if cue.category in _DENYING]
@@ -380,6 +385,7 @@ class Judge:
             time
             for time in self._times_of(mention.sentence_index)
             if not is_of_what_stands_before(self._text.text[sentence.start : mention.start], time, sentence.start)
+            and not dates_what_was_before(self._text, time, mention)
             and not (time.kind == "ago" and _ANOTHER_PART.search(self._text.text[mention.end : time.start]))
         ]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from osler.core.language import AnalysedText, Mention, Sentence
-from osler.core.safety.ages import BEGUN_TODAY
 from osler.core.safety.letters import is_letter
 from osler.core.safety.speaking import childrens_ages, cues
 
@@ -137,18 +136,3 @@ def is_said_of_a_relative(text: AnalysedText, mention: Mention) -> bool:
         if of_the_other or nobody_else or _OF_ONE_TIME.search(told):
             return True
     return False
-
-
-_BACK_TO_THE_PATIENT = re.compile(
-    r"(?:[;,–-]|\b(?:and|but))\s*(?:and\s|but\s|so\s)?(?:now\s|today\s|tonight\s)?(?:s?he)\b", re.IGNORECASE
-)
-
-
-def is_back_to_the_patient(text: AnalysedText, mention: Mention) -> bool:
-    """Whether a sentence about a relative has come to what the patient does today: "her sister died and she took it all tonight"."""
-    relatives = [cue for cue in mention.assertion.cues if cue.category == "family" and cue.end <= mention.start]
-    if not relatives:
-        return False
-    sentence = text.sentence_of(mention)
-    back = _BACK_TO_THE_PATIENT.search(text.text, max(cue.end for cue in relatives), mention.start)
-    return back is not None and BEGUN_TODAY.search(text.text, back.end(), sentence.end) is not None
