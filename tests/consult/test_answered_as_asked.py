@@ -17,9 +17,10 @@ from osler.consult.record import answer_question
 from osler.consult.record.answers import unanswerable
 from osler.consult.record.computing.values import NO_RANGE
 from osler.consult.record.systems import system_asked, systems_of
+from osler.consult.record.usual_limits import Person
 from osler.consult.steps.lite import ASK_BACK
 from osler.consult.steps.taking import NO_INTERACTIONS
-from osler.consult.usual_ranges import SEEN, Person, judges_a_value, usual_range
+from osler.consult.usual_ranges import SEEN, judges_a_value, usual_range
 from osler.core.graph import LadybugGraphs, project
 from osler.core.patient import PatientRecord
 from osler.core.terminology import bundled_vocabularies

@@ -11,8 +11,9 @@ import pytest
 from osler.consult import Deps
 from osler.consult.record import RecordAnswer, RecordQuestion, Refused, read_question
 from osler.consult.record.ages import with_ages_dated
-from osler.consult.record.overview import chart, value_line
+from osler.consult.record.overview import Overview, chart, value_line, with_usual
 from osler.consult.record.periods import Period, read_periods
+from osler.consult.record.usual_limits import Person
 from osler.consult.steps.cypher import ask_record
 from osler.core.graph import LadybugGraphs, project
 from osler.core.patient.types import ClinicalTime
@@ -335,3 +336,23 @@ async def test_a_name_that_the_record_does_not_hold_is_never_left_out(anna_graph
 )
 def test_an_age_of_the_patient_is_a_year_of_life(question: str, dated: str) -> None:
     assert with_ages_dated(question, dt.date(1960, 1, 2)) == dated
+
+
+def test_a_value_without_a_range_is_held_against_what_is_usual() -> None:
+    row = {
+        "value": 1.9,
+        "unit": "mg/dL",
+        "date": dt.date(2021, 1, 1),
+        "name": "Creatinine",
+        "uuid": "c",
+        "low": None,
+        "high": None,
+    }
+    line = value_line([row])
+    assert line is not None
+    told = with_usual(Overview(system="renal", values=[line]), Person(40.0, "female")).values[0]
+    assert told.usual.startswith("above what is usual: ")
+    assert "high is above" in told.sentence()
+    own = value_line([row | {"low": 0.5, "high": 2.0}])
+    assert own is not None
+    assert not with_usual(Overview(system="renal", values=[own]), Person(40.0, "female")).values[0].usual

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import json
 
+import pytest
 from rich.console import Console
 
-from osler.consult import ReplySentence, SourceLine
-from osler.surfaces.cli.chat import _command, _Shown
+from osler.consult import ConsultReply, ReplySentence, SourceLine
+from osler.surfaces.cli.chat import _command, _command_as_json, _Shown
 
 
 def test_numbers_stay_with_their_sentences_when_one_is_withdrawn() -> None:
@@ -25,3 +27,15 @@ def test_numbers_stay_with_their_sentences_when_one_is_withdrawn() -> None:
         "withdrawn: Said a.",
         "[2] record: b (b)",
     ]
+
+
+def test_with_json_what_a_command_shows_is_one_document(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = _Shown(Console(file=io.StringIO(), width=200))
+    shown.reply = ConsultReply(plan=["triage: consultant"])
+    shown.number(ReplySentence(text="Said a.", sources=[SourceLine(kind="record", id="a", label="A")]))
+    assert _command_as_json("/sources", shown)
+    told = {"number": 1, "kind": "record", "id": "a", "label": "A"}
+    assert json.loads(capsys.readouterr().out) == {"sources": [told]}
+    assert _command_as_json("/plan", shown)
+    assert json.loads(capsys.readouterr().out) == {"plan": ["triage: consultant"], "differences": []}
+    assert not _command_as_json("/history", shown)

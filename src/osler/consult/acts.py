@@ -6,8 +6,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from osler.config import OFFLINE
-from osler.consult.answering import answer
+from osler.consult.answering import ASKS_TO_ACT, answer
 from osler.consult.aspects import asks_what_it_is, aspects_of
+from osler.consult.beside_bid import asks_to_act, beside_bid
 from osler.consult.charted import asks_the_chart
 from osler.consult.deps import Deps
 from osler.consult.record import asks_something
@@ -30,13 +31,28 @@ class Act(NamedTuple):
 
 def acts_of(given: ConsultRequest, decision: TriageDecision, vocabularies: Vocabularies) -> list[Act]:
     """What a message asks, where that is several things that do not go to the same; empty for any other message."""
-    if decision.route not in _DIVIDED or given.state.patient_id == NOBODY or not asks_something(given.message):
+    if decision.route not in _DIVIDED or given.state.patient_id == NOBODY:
         return []
-    parts = questions_in(given.message, vocabularies)
+    apart = beside_bid(given.message, vocabularies)
+    rest = apart.rest if apart is not None else given.message
+    if apart is None and not asks_something(rest):
+        return []
+    parts = questions_in(rest, vocabularies) if asks_something(rest) else [rest]
     routed = [Act(part, _route_of(part, given, vocabularies)) for part in parts]
-    if len({act.decision.route for act in routed}) < 2:
-        return []
-    # Neighbours that go to the same are asked together: the later may only point at the earlier.
+    if apart is not None:
+        return [*(Act(bid, _not_done(bid)) for bid in apart.bids), *_run_together(routed)]
+    return _run_together(routed) if len({act.decision.route for act in routed}) > 1 else []
+
+
+def _not_done(bid: str) -> TriageDecision:
+    """Where what is bidden goes: to who says that it is not done here."""
+    if asks_to_act(bid):
+        return TriageDecision(route="consultant", rule=ASKS_TO_ACT)
+    return TriageDecision(route="refuse_non_health", rule="rule 1: not about health")
+
+
+def _run_together(routed: list[Act]) -> list[Act]:
+    """The acts, neighbours that go to the same asked together: the later may only point at the earlier."""
     runs = [list(run) for _, run in groupby(routed, key=lambda act: act.decision.route)]
     return [Act(" ".join(_as_question(act.text) for act in run), run[0].decision) for run in runs]
 
@@ -74,16 +90,20 @@ async def answer_each(
         return await answer(given, state, decision, heard, deps, reply)
     reply.plan.append(f"acts: {', '.join(act.decision.route for act in acts)}")
     for act in acts:
+        away = act.decision.route in _SENT_AWAY or act.decision.rule == ASKS_TO_ACT
         part = ConsultReply(route=act.decision.route, rule=act.decision.rule, shown=reply.shown)
+        part.extraction, part.entry_question = (
+            (part.extraction, "") if away else (reply.extraction, reply.entry_question)
+        )
         state = await answer(given.model_copy(update={"message": act.text}), state, act.decision, heard, deps, part)
-        if act.decision.route in _SENT_AWAY:
+        if away:
             part.sentences = [_about(act.text, sentence) for sentence in part.sentences]
-        _join(reply, part, answered=act.decision.route not in _SENT_AWAY)
+        _join(reply, part, answered=not away)
     return state
 
 
 def _about(text: str, sentence: ReplySentence) -> ReplySentence:
-    return sentence.model_copy(update={"text": f"“{text.strip(' ?')}”: {sentence.text}"})
+    return sentence.model_copy(update={"text": f"“{text.strip(' ?.!')}”: {sentence.text}"})
 
 
 def _join(reply: ConsultReply, part: ConsultReply, *, answered: bool) -> None:

@@ -16,6 +16,7 @@ from osler.consult.record.reading.beside_another import own_beside_another
 from osler.consult.record.reading.refusing import names_somebody_else
 from osler.consult.steps.data_entry import confirms
 from osler.consult.subject import pointed_at
+from osler.consult.told_compared import tells_and_compares
 from osler.consult.told_times import dated_from
 from osler.consult.told_value import of_the_told, own_beside
 from osler.consult.types import ConsultRequest
@@ -60,6 +61,8 @@ def alone(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> st
     own = _worried(message) or own_beside(message)
     if own != message:
         return own
+    if tells_and_compares(message, given.moment):
+        return message  # what "that" is, the message says itself
     names = [name.label for name in given.record.demographics.names]
     # Who is named is asked about, and not what was before; what is asked of oneself is named by what is told of another.
     if names_somebody_else(message, names, vocabularies) or own_beside_another(message) is not None:

@@ -8,20 +8,23 @@ from typing import Literal
 
 from osler.consult import callbacks
 from osler.consult.advice import advice_misdosed, advice_now, advice_of_a_model, advice_unjudged
-from osler.consult.consulting import CORRECTED, NOTHING_TO_NOTE, consult, general, note_mind
+from osler.consult.beside_bid import asks_to_act
+from osler.consult.consulting import CORRECTED, NOTHING_TO_NOTE, compare_told, consult, general, note_mind
 from osler.consult.deps import Deps
 from osler.consult.of_kin import NOT_OWN, asked_of_patient, of_kin
 from osler.consult.recalled import recalled
 from osler.consult.record import Refused, asks_something, read_question, unanswerable
 from osler.consult.record.reading.refusing import names_somebody_else
 from osler.consult.speaker import names_another
-from osler.consult.standing import taken_now
+from osler.consult.standing import taken_now, takes_back
 from osler.consult.steps.lite import ASK_BACK
 from osler.consult.steps.triage import TriageDecision
 from osler.consult.steps.url import FALLBACK, UrlInput, about_video, page_tool, url_step
+from osler.consult.told_compared import held_against_before
 from osler.consult.triage import (
     URL,
     Alarm,
+    Route,
     complains,
     health_evidence,
     is_courtesy,
@@ -54,6 +57,7 @@ STILL_URGENT = (
     "Be seen all the same, also where it has eased: I cannot tell that it is over. If nobody is on the way yet, call your "
     "local emergency number now (112, 911 or 999), tell them what you told me, and do what they say."
 )
+TAKEN_BACK = "Good. Should anybody need help after all: call your local emergency number (112, 911 or 999)."
 SECTION = "Please use the {section} section to view your complete {section}: {command}"
 CHANGE = "To {change} your health information, please use the appropriate section: {command}"
 CANNOT_ACT = (
@@ -79,15 +83,14 @@ async def answer(
 ) -> ConsultState:
     """Let the one answer to whom the message goes; the state as it is afterwards."""
     route = decision.route
-    aside = await _of_conversation(given, state, deps, reply) if route in _ANSWERED and not given.state.urgent else None
+    aside = await _of_conversation(given, state, deps, reply) if route in _ANSWERED else None
     if aside is not None:
         return aside
     if route == "urgent":
         reply.agent, reply.status = "triage", "urgent"
         reply.sentences = advice_now(heard.now, given.message, taken_now(given.record)) or advice_of_a_model()
-    elif given.state.urgent and _goes_on_in_need(given, deps.vocabularies):
-        reply.agent, reply.route, reply.rule = "triage", "urgent", AFTER_ALARM
-        reply.sentences = [ReplySentence(text=STILL_URGENT)]
+    elif given.state.urgent and _after_an_emergency(given, route, deps, reply):
+        pass
     elif route in _ANSWERED and in_another_language(given.message):
         reply.agent, reply.sentences = "triage", [ReplySentence(text=ENGLISH_ONLY)]
         reply.status = "unsupported"
@@ -121,7 +124,12 @@ async def answer(
 async def _of_conversation(
     given: ConsultRequest, state: ConsultState, deps: Deps, reply: ConsultReply
 ) -> ConsultState | None:
-    """What the conversation holds itself: what was written before, and what is told of kin; None where neither is asked."""
+    """What the conversation holds itself: what was written before, a value just told, and what is told of kin; None where neither is asked."""
+    told = held_against_before(given.message, reply.extraction.measurements) if given.state.patient_id else None
+    if told is not None and not names_another(given.message):
+        return await compare_told(given, told, state, deps, reply)
+    if given.state.urgent:
+        return None
     said = recalled(given)
     if said is not None:
         reply.agent, reply.sentences, reply.route = "data_entry", said, "consultant"
@@ -135,19 +143,29 @@ async def _of_conversation(
     return state
 
 
-def asks_to_act(message: str) -> bool:
-    """Whether a message bids that something be done outside of the conversation: that somebody be booked in, called, prescribed."""
-    return _TABLE.says(message, "to_act")
-
-
 def _only_states(given: ConsultRequest, reply: ConsultReply) -> bool:
     """Whether a message states something, or goes on with what waits to be saved, and asks nothing."""
     waits = given.state.pending is not None and bool(reply.entry_question)
     return not asks_something(given.message) and (waits or not reply.extraction.is_empty)
 
 
+def _after_an_emergency(given: ConsultRequest, route: Route, deps: Deps, reply: ConsultReply) -> bool:
+    """Whether a message goes on with the emergency before it, or only takes it back; it is answered then."""
+    says_no_more = route == "refuse_non_health" or not asks_something(given.message)
+    if takes_back(given.message) and says_no_more:
+        reply.agent, reply.sentences = "triage", [ReplySentence(text=TAKEN_BACK)]
+    elif _goes_on_in_need(given, deps.vocabularies):
+        reply.agent, reply.route, reply.rule = "triage", "urgent", AFTER_ALARM
+        reply.sentences = [ReplySentence(text=STILL_URGENT)]
+    else:
+        return False
+    return True
+
+
 def _goes_on_in_need(given: ConsultRequest, vocabularies: Vocabularies) -> bool:
     """Whether a message after an emergency goes on with it: that it eased, whether to go, or nothing of its own."""
+    if takes_back(given.message):
+        return False
     evidence = health_evidence(given.message, vocabularies)
     if len(given.message.split()) <= _A_FEW and _TABLE.says(given.message, "still_in_need"):
         return True

@@ -11,7 +11,7 @@ import re
 
 from osler.consult.everyday import everyday
 from osler.consult.folded import folded
-from osler.consult.record import RecordQuestion, asks_something, measure_named, read_question
+from osler.consult.record import RecordQuestion, Refused, asks_something, measure_named, read_question
 from osler.consult.record.concepts import TypeEntry, matching, said_in_parts
 from osler.consult.record.reading.kinds import is_clinical, kind_of_concept
 from osler.consult.record.reading.normal import plain, written_out
@@ -97,6 +97,9 @@ def asks_the_chart(message: str, record: PatientRecord, today: dt.date, vocabula
     lower = folded(message)
     if len(lower.split()) > _LONGEST or health_evidence(message, vocabularies).other or names_another(message):
         return False
+    by_name = _OF_AN_ORGAN.fullmatch(lower.rstrip(" ?!."))
+    if by_name is not None and organ_named(by_name["what"], vocabularies) is not None:
+        return True
     was = _TABLE.says(lower, "was")
     of_the = _FOR_WHAT.fullmatch(lower)
     if of_the is not None and holds(record, of_the["what"], vocabularies):
@@ -118,6 +121,25 @@ def asks_the_chart(message: str, record: PatientRecord, today: dt.date, vocabula
         return alone or organ or measure_named(read.phrase) is not None or holds(record, read.phrase, vocabularies)
     judged = read.kind == "observation" and read.intent == "normal"  # "which results are abnormal?"
     return (judged or read.kind in _KINDS) and not was
+
+
+_OF_AN_ORGAN = re.compile(
+    r"(?:(?:and|ok|okay|so|now|please|my|his|her|the|a|what about|how about)[ ,]+)*(?P<what>[a-z]+)(?: (?:check(?:-?up)?|overview|review|function|summary))?(?: please)?"
+)
+"""An organ by its name alone, or with a word that asks how it is: "liver check"."""
+_NO_PLACE = re.compile(
+    r"^(?:(?:so|and|but|ok|okay|hi|hello|please|also|tell me|do you (?:know|have))[ ,]+)*(?:what(?:'s|s| is| was| are)|who(?:'s| is)|where(?:'s| is)|which is|give me|show me)? ?(?:my|his|her|the patient's) (?P<what>[a-z][\w -]{2,40})\W*$"
+)
+"""Asks what something of the patient's is."""
+
+
+def asks_what_has_no_place(message: str, today: dt.date, vocabularies: Vocabularies) -> bool:
+    """Whether something of the patient is asked that records of health hold nothing of: an insurance, a telephone number."""
+    asked = _NO_PLACE.match(folded(message))
+    if asked is None:
+        return False
+    read = read_question(message, today, vocabularies)
+    return isinstance(read, Refused) and read.reason == "not_in_record" and not read.unread
 
 
 _FOR_WHAT = re.compile(

@@ -37,6 +37,7 @@ from osler.consult.steps.lite import (
 )
 from osler.consult.steps.rejected import rejections
 from osler.consult.steps.search import WebAsked
+from osler.consult.told_compared import ToldValue, against_before
 from osler.consult.topics import plain_name, topic_name
 from osler.consult.triage import (
     imagined,
@@ -199,6 +200,19 @@ async def consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
     state = state.updated({"given_value": given_value})
     reply.understood = [found for found in nested.understood() if found]
     return _with_tools_kept(state, outcome, reply)
+
+
+async def compare_told(
+    given: ConsultRequest, told: ToldValue, state: ConsultState, deps: Deps, reply: ConsultReply
+) -> ConsultState:
+    """A value that was just told, held against the record's; what else is asked beside it is answered behind it."""
+    today = (state.current_time or given.moment).date()
+    found = against_before(told, today, _graphs(deps), given.record.id, deps.vocabularies)
+    reply.agent, reply.route = "data_entry", "consultant"
+    if asks_something(told.rest):
+        state = await consult(given.model_copy(update={"message": told.rest}), state, deps, reply)
+    reply.sentences = [*(_labelled(sentence, given.record) for sentence in found), *reply.sentences]
+    return state.updated({"given_value": told.given(today)})
 
 
 def _with_tools_kept(state: ConsultState, outcome: StepOutcome[Any], reply: ConsultReply) -> ConsultState:

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from osler.config import BudgetSettings
 from osler.consult.deps import Deps
 from osler.consult.differing import differing
-from osler.consult.extraction import Extraction
+from osler.consult.extraction import Extraction, extract_measurements, without_impossible
 from osler.consult.record import asks_something
-from osler.consult.record.reading.framing import asks_by_a_tag
+from osler.consult.record.reading.framing import asks_by_a_tag, without_pleasantry
 from osler.consult.record.reading.several import only_bids
 from osler.consult.steps.data_entry import confirms
 from osler.consult.steps.extractors import StatementInput, context_step, findings_step, measurements_step
@@ -43,7 +43,9 @@ async def first_reading(
         current_time=state.current_time or given.moment,
         own_medicines=[fact.label for fact in given.record.medications],
     )
-    routing = TriageInput(message=given.message, topic=state.session_topic_node_type, context=about)
+    told = Extraction(measurements=extract_measurements(given.message, given.moment).measurements)
+    heard = without_impossible(given.message, told)
+    routing = TriageInput(message=heard, topic=state.session_topic_node_type, context=about)
     part = _for_a_reader(deps)
     routed, measured, context, findings = await asyncio.gather(
         deps.ask_or_stand_in(triage_step(deps.vocabularies), routing, budget=part()),
@@ -79,6 +81,7 @@ async def first_reading(
 
 def what_is_stated(spoken: str, alone: str) -> str:
     """What is read for statements: of what is told only to be confirmed, and of what was put for words that point in a question, nothing."""
+    spoken, alone = without_pleasantry(spoken), without_pleasantry(alone)
     if asks_by_a_tag(spoken) or only_bids(spoken):
         return ""
     if alone != spoken and asks_something(alone) and not asks_something(spoken) and _NARROWS.match(spoken.lower()):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import Any, TypeVar
 
 from osler.core.agents import Budget, Call, Tool, ToolOutcome
@@ -55,7 +55,13 @@ class GraphTools:
         raise QueryRefused(f"The query was {result.status}: {result.reason}")
 
 
-def drive(work: Generator[Call, ToolOutcome, T], graphs: PatientGraphs, patient_id: str) -> T:
+Beside = Callable[[str, list[dict[str, Any]]], list[dict[str, Any]]]
+"""What becomes of the rows of a query where something is to be counted with them."""
+
+
+def drive(
+    work: Generator[Call, ToolOutcome, T], graphs: PatientGraphs, patient_id: str, *, beside: Beside | None = None
+) -> T:
     """Carry a policy's queries out directly, where a computation of ours needs no mind."""
     outcome: ToolOutcome | None = None
     try:
@@ -65,7 +71,9 @@ def drive(work: Generator[Call, ToolOutcome, T], graphs: PatientGraphs, patient_
             result = graphs.query(patient_id, arguments["cypher"], arguments.get("parameters"))
             if result.status != "ok":
                 raise QueryRefused(f"The query was {result.status}: {result.reason}")
-            outcome = ToolOutcome(call.tool, "success" if result.rows else "empty", result.records())
+            rows = result.records()
+            rows = beside(arguments["cypher"], rows) if beside is not None else rows
+            outcome = ToolOutcome(call.tool, "success" if rows else "empty", rows)
     except StopIteration as end:
         made: T = end.value
         return made

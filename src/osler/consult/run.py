@@ -11,9 +11,10 @@ from osler.consult import callbacks
 from osler.consult.acts import answer_each
 from osler.consult.advice import advice_now, advice_today
 from osler.consult.alone import alone
-from osler.consult.answering import AFTER_ALARM, ASKS_TO_ACT, asks_to_act
+from osler.consult.answering import AFTER_ALARM, ASKS_TO_ACT
 from osler.consult.asked_again import question_kept
-from osler.consult.charted import asks_the_chart
+from osler.consult.beside_bid import asks_to_act, beside_bid
+from osler.consult.charted import asks_the_chart, asks_what_has_no_place
 from osler.consult.consulting import SAY_YES
 from osler.consult.deps import Deps
 from osler.consult.doubted import asked_back, insisted, poisoned, said_before
@@ -22,9 +23,11 @@ from osler.consult.extraction import (
     KINDS,
     Extraction,
     amended,
+    extract_measurements,
     joined,
     withdrawn,
     without_implausible,
+    without_impossible,
 )
 from osler.consult.first_reading import FirstReading, first_reading, what_is_stated
 from osler.consult.folded import folded
@@ -36,7 +39,7 @@ from osler.consult.steps.data_entry import EntryDecision, confirms
 from osler.consult.steps.taking import asks_whether_to_take
 from osler.consult.steps.triage import TriageDecision
 from osler.consult.subject import subject_of
-from osler.consult.triage import Alarm, alarm, changes_record
+from osler.consult.triage import Alarm, alarm, changes_record, triage
 from osler.consult.typed import as_typed
 from osler.consult.types import NOBODY, ConsultReply, ConsultRequest, ConsultState, ReplySentence
 from osler.consult.word_first import in_one, word_first
@@ -77,7 +80,9 @@ async def _turn(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
         sentences=advice_now(heard.now, given.message, taken) if heard.now else advice_today(heard.today)
     )
     deps.say(early)  # no model and no extractor is waited for
-    read = await first_reading(given, state, said.about, deps, what_is_stated(said.spoken.text, given.message))
+    apart = beside_bid(given.message, deps.vocabularies)  # a bid states nothing, and what stands beside it may
+    stated = apart.rest if apart is not None else what_is_stated(said.spoken.text, given.message)
+    read = await first_reading(given, state, said.about, deps, stated)
     noted = _noted(said, read, deps.vocabularies)
     reply = ConsultReply(
         route=noted.decision.route,
@@ -219,7 +224,8 @@ _FOR_A_STAND_IN = 6
 
 def _red_flags(given: ConsultRequest, about: PatientContext, vocabularies: Vocabularies) -> Alarm:
     """The red flags of a message; what is only to be deleted from a record is not going on."""
-    heard = alarm(given.message, vocabularies, about, earlier=background(given))
+    told = Extraction(measurements=extract_measurements(given.message, given.moment).measurements)
+    heard = alarm(without_impossible(given.message, told), vocabularies, about, earlier=background(given))
     if not heard.now and (harmed := poisoned(given.message, given.moment, vocabularies, about)).now:
         return harmed
     return heard if heard.now or not changes_record(given.message, vocabularies) else Alarm()
@@ -260,16 +266,23 @@ def _routed(decision: TriageDecision, heard: Alarm, found: Extraction, replacing
 
 def _of_the_chart(decision: TriageDecision, given: ConsultRequest, vocabularies: Vocabularies) -> TriageDecision:
     """Where a message goes that names nobody: to who has the chart, where it asks what the open one holds."""
-    if decision.route in {"lite", "consultant", "refuse_non_health"} and asks_to_act(given.message):
+    apart = beside_bid(given.message, vocabularies) if decision.route in _MAY_BID else None
+    if apart is not None:  # it goes where what is said beside the bid does
+        found = triage(apart.rest, vocabularies)
+        beside = TriageDecision(route=found.route, rule=found.rule, section=found.section, change=found.change)
+        return _of_the_chart(beside, given.model_copy(update={"message": apart.rest}), vocabularies)
+    if decision.route in _MAY_BID and asks_to_act(given.message):
         return TriageDecision(route="consultant", rule=ASKS_TO_ACT)
     if decision.route not in {"lite", "refuse_non_health"} or given.state.patient_id == NOBODY:
         return decision
     asked = asks_the_chart(given.message, given.record, given.moment.date(), vocabularies)
+    asked = asked or asks_what_has_no_place(given.message, given.moment.date(), vocabularies)
     if not asked and not _is_of_the_patient(given.message, vocabularies):
         return decision
     return TriageDecision(route="consultant", rule="asked of the open chart")
 
 
+_MAY_BID = frozenset({"lite", "consultant", "refuse_non_health"})
 _THIS_ONE = re.compile(
     r"\b(?:(?:given|considering|with|in view of) (?:the|this|that|what|all)|the above|th(?:e|is) (?:patient|chart|record|history))\b",
     re.IGNORECASE,

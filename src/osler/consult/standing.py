@@ -6,7 +6,7 @@ import datetime as dt
 import re
 from collections.abc import Iterable
 
-from osler.consult.extraction import extract_measurements, is_plausible
+from osler.consult.extraction import Extraction, extract_measurements, without_implausible
 from osler.consult.record.called import measure_named
 from osler.consult.speaker import names_another
 from osler.consult.steps.data_entry import confirms
@@ -15,7 +15,9 @@ from osler.core.patient import PatientRecord, Status
 from osler.core.patient.types import Fact, Medication, earliest_day
 from osler.core.safety import PatientContext, Reading, context_of
 from osler.core.terminology import measure
+from osler.yaml_reader import RuleTable
 
+_TABLE = RuleTable("osler.consult", "answering.yml", flags=re.IGNORECASE)
 _TERM_DAYS = 42 * 7
 """The length of the longest pregnancy; what was recorded as one before that is over."""
 _GROWN_UP = 18.0
@@ -60,6 +62,7 @@ def background(given: ConsultRequest) -> list[str]:
     taken = [fact.label for fact in taken_now(given.record)]
     # A "no" to an offer to save, before "pulse 110", is no missing pulse.
     said = [message.text for message in given.history if message.role == "user" and confirms(message.text) is None]
+    said = said[max((place + 1 for place, text in enumerate(said) if takes_back(text)), default=0) :]
     lasting = [text for text in said[:-_RECALLED] if _LASTING.search(text)]
     told = [text for text in [*lasting, *said[-_RECALLED:]] if not names_another(text)]
     allergic = [fact.label for fact in given.record.allergies if fact.status is not Status.RESOLVED]
@@ -68,6 +71,11 @@ def background(given: ConsultRequest) -> list[str]:
         + ([f"I am allergic: {'; '.join(allergic)}."] if allergic else [])
         + told
     )
+
+
+def takes_back(message: str) -> bool:
+    """Whether a message says that an emergency that was told never was: what was told before it does not count."""
+    return _TABLE.says(message, "taken_back")
 
 
 def expects(record: PatientRecord, today: dt.date) -> bool:
@@ -100,9 +108,8 @@ def _began_lately(fact: Fact, today: dt.date) -> bool:
 
 def _just_measured(given: ConsultRequest) -> Iterable[Reading]:
     """The values of today that the message states."""
-    for entry in extract_measurements(given.message, given.moment).measurements:
-        if not is_plausible(entry):
-            continue  # it is asked about again, and raises no alarm
+    told = Extraction(measurements=extract_measurements(given.message, given.moment).measurements)
+    for entry in without_implausible(told, given.message)[0].measurements:  # what is asked about again raises no alarm
         day = earliest_day(entry.time[:10]) if entry.time else given.moment.date()
         found = measure_named(entry.name)
         row = measure(found.id) if found is not None else None

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from typing import Literal, NamedTuple
 
 from osler.consult.extraction import as_measured
 from osler.consult.record.called import lay_names, measure_named, words
 from osler.consult.record.computing.rows import with_unit
-from osler.core.language import quantities, usual_limit
+from osler.consult.record.usual_limits import Person, UsualLimit, usual_limits
+from osler.core.language import quantities
 from osler.core.patient import PatientRecord
 from osler.core.terminology import Measure
 from osler.core.terminology import measure as measure_of
@@ -18,21 +18,12 @@ from osler.yaml_reader import RuleTable
 _TABLE = RuleTable("osler.consult", "usual_ranges.yml", flags=re.IGNORECASE)
 _PRESSURES = {"LAB:bp", "LAB:sbp", "LAB:dbp"}
 _ADULT = 18
-_AN_ADULT = 40.0
-"""An age at which the limits of adults hold."""
 SEEN = (
     " Please let a doctor see such a value today, and call your local emergency number where you feel unwell with it."
 )
 WITHIN = " is not beyond these limits"
 NOT_THEREBY = " What is not beyond them is not thereby right for everybody; please ask who treats you."
 NOT_YOURS = " A laboratory gives its own range with a result, and that one counts."
-
-
-class Person(NamedTuple):
-    """Of whom the limits are asked; of nobody they are those of adults."""
-
-    age: float | None = None
-    sex: str | None = None
 
 
 def person_of(record: PatientRecord, today: dt.date) -> Person:
@@ -85,7 +76,7 @@ def usual_range(question: str, person: Person | None = None) -> dict[str, str] |
         return _told("LAB:bp", "Blood pressure", f"Blood pressure: {rule['range']} ({rule['source']}).")
     if measure.id == "LAB:glucose" and _TABLE.says(question, "fasting"):
         measure = measure_of("LAB:fasting_glucose") or measure
-    limits = _limits(measure, person) if measure.id not in _TABLE.rules["classed"] else []
+    limits = usual_limits(measure, person)
     if not limits:
         return None
     whom = "" if person.age is not None else " (adults)"
@@ -137,40 +128,7 @@ def _value(question: str) -> tuple[float, str] | None:
     return found[0] if len(found) == 1 else None
 
 
-class _Limit(NamedTuple):
-    side: Literal["low", "high"]
-    value: float
-    source: str
-    of: str
-
-    def told(self, measure: Measure, unit: str) -> str:
-        """The limit in words, in the unit of the value that is held against it too, with its source."""
-        word = "low is below" if self.side == "low" else "high is above"
-        own = measure.from_canonical(self.value, unit)
-        also = "" if own is None or own == self.value else f"{with_unit(float(f'{own:.3g}'), unit)}, which is "
-        return f"{word} {also}{with_unit(self.value, measure.unit)}{self.of} ({self.source})"
-
-
-def _limits(measure: Measure, person: Person) -> list[_Limit]:
-    """The limits of a measure, low and high; where they differ between the sexes and none is known, both."""
-    found: list[_Limit] = []
-    sides: tuple[Literal["low", "high"], ...] = ("low", "high")
-    for side in sides:
-        sexes = (person.sex,) if person.sex in _WHO else ("female", "male")
-        of_sex = {
-            sex: usual_limit(measure.id, side, _AN_ADULT if person.age is None else person.age, sex) for sex in sexes
-        }
-        differ = len(set(of_sex.values())) > 1
-        for sex, limit in of_sex.items():
-            if limit is not None:
-                found.append(_Limit(side, *limit, _WHO.get(sex, "") if differ else ""))
-    return list(dict.fromkeys(found))
-
-
-_WHO = {"female": " in women", "male": " in men"}
-
-
-def _held(measure: Measure, question: str, limits: list[_Limit]) -> tuple[str, str]:
+def _held(measure: Measure, question: str, limits: list[UsualLimit]) -> tuple[str, str]:
     """Where the value lies that a question gives, in words, and its unit; nothing where it gives none in a unit of the measure."""
     given = _value(question)
     name = measure.name.removeprefix("Fasting ")  # in whatever state it was measured, a bare value is in the same unit

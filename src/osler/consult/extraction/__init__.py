@@ -11,13 +11,14 @@ from osler.consult.extraction.agreeing import read_otherwise
 from osler.consult.extraction.allergies import allergies
 from osler.consult.extraction.amending import amended
 from osler.consult.extraction.amounts import excess, swallowed_at_once
+from osler.consult.extraction.at_a_visit import dated_by_visit
 from osler.consult.extraction.context import encounters, operations, organizations, practitioners
 from osler.consult.extraction.diary import by_days
 from osler.consult.extraction.findings import findings
 from osler.consult.extraction.intakes import intakes
 from osler.consult.extraction.joining import joined
 from osler.consult.extraction.measurements import as_measured, measurements
-from osler.consult.extraction.plausible import is_plausible, without_implausible
+from osler.consult.extraction.plausible import is_plausible, without_implausible, without_impossible
 from osler.consult.extraction.same_day import needs_day
 from osler.consult.extraction.support import named, unsupported
 from osler.consult.extraction.told import plainly
@@ -74,6 +75,7 @@ __all__ = [
     "unsupported",
     "withdrawn",
     "without_implausible",
+    "without_impossible",
     "years_of",
 ]
 
@@ -140,11 +142,12 @@ def extract_context(
         return MedicalContextExtraction()
 
     def read(text: str) -> MedicalContextExtraction:
+        visits = encounters(text, now)
         return MedicalContextExtraction(
             practitioners=practitioners(text),
             organizations=organizations(text),
-            encounters=encounters(text, now),
-            medications=intakes(text, now, vocabularies, own=own)[0],
+            encounters=visits,
+            medications=dated_by_visit(intakes(text, now, vocabularies, own=own)[0], visits, text),
             operations=operations(text, now, vocabularies),
         )
 
@@ -158,7 +161,7 @@ def extract_findings(message: str, now: dt.datetime, vocabularies: Vocabularies)
 
     def read(text: str) -> DataExtraction:
         conditions, symptoms = findings(text, now, vocabularies)
-        supplements = intakes(text, now, vocabularies)[1]
+        supplements = dated_by_visit(intakes(text, now, vocabularies)[1], encounters(text, now), text)
         return DataExtraction(
             conditions=conditions, symptoms=symptoms, allergies=allergies(text, vocabularies), supplements=supplements
         )

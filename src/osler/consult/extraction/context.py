@@ -276,7 +276,7 @@ def operations(message: str, now: dt.datetime, vocabularies: Vocabularies) -> li
     told = False
     part = ""
     for clause in clauses(message):
-        if not clause.states_own or clause.undone:
+        if not clause.states_own or clause.undone or clause.target:
             continue
         clause, part = with_its_part(clause, part)
         whole = operation_in(clause.lower)

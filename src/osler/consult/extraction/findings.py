@@ -13,7 +13,7 @@ from osler.consult.extraction.ages import at_age, is_a_day
 from osler.consult.extraction.allergies import allergies, allergy_words
 from osler.consult.extraction.clauses import Clause, clauses, pattern, words
 from osler.consult.extraction.complaints import complaints
-from osler.consult.extraction.context import operations
+from osler.consult.extraction.context import encounters, operations
 from osler.consult.extraction.intakes import intakes
 from osler.consult.extraction.operated import is_of_the_body
 from osler.consult.extraction.operation_told import is_an_operation
@@ -25,6 +25,9 @@ from osler.core.language import Experiencer, Mention, Polarity, analyse
 from osler.core.terminology import SemanticType, Vocabularies, singular
 
 _TYPES = {SemanticType.CONDITION, SemanticType.PHENOTYPE}
+_STAYS = {"inpatient", "emergency"}
+"""Visits that nobody makes for what is not there."""
+_DISEASES = ("MONDO:", "HP:", "ICD10CM:", "OMIM:", "ORPHA:")
 
 
 def findings(
@@ -43,6 +46,8 @@ def findings(
     )
     if " for " in message:
         read.treated |= {entry.quote for entry in intakes(message, now, vocabularies)[0] if entry.status != "planned"}
+        stays = (entry for entry in encounters(message, now) if entry.type in _STAYS and entry.status == "past")
+        read.treated |= {entry.quote for entry in stays}
     for clause in clauses(message):
         if clause.states_own and not clause.target and clause.undone != "not_so":
             read.read(clause)
@@ -60,7 +65,7 @@ class _Read:
     effects: str
     harmful: set[str]
     treated: set[str]
-    """The clauses that tell of a medicine that is taken, or of an operation: what it is for is there."""
+    """The clauses that tell of a medicine that is taken, of an operation or of a stay: what it is for is there."""
     conditions: dict[str, ConditionEntry] = field(default_factory=dict)
     symptoms: dict[str, SymptomEntry] = field(default_factory=dict)
     taken: list[tuple[int, int]] = field(default_factory=list)
@@ -346,6 +351,10 @@ def _is_condition(mention: Mention, clause: Clause, *, treated: bool) -> bool:
         or (len(mention.text) < 3 and not mention.text.isupper())
     ):
         return False
+    if pattern("findings", "habits").fullmatch(mention.text.lower()) and not any(
+        code.startswith(_DISEASES) for code in mention.concept_ids
+    ):
+        return False  # how somebody lives is no illness
     if _CHANGED.match(mention.text) or (
         pattern("findings", "negated").search(clause.lower[: mention.start]) and not instead
     ):

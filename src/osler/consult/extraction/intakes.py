@@ -136,6 +136,7 @@ def _named(text: str, vocabularies: Vocabularies, own: Sequence[str]) -> list[tu
         if mention.semantic_type is SemanticType.MEDICATION
         and mention.text.lower() not in words()["intakes"]["no_drug"]
         and (not mention.assertion.negated or says(text, "intakes", "ends"))
+        and not says(text[mention.end :].lower(), "intakes", "device")
     ]
     known = {place[:2] for place in found}
     for name in _brands(own):

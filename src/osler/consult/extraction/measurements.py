@@ -59,7 +59,9 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
             continue
         text = as_measured(in_figures(in_feet(_USUAL.sub(" ", _COUNT.sub(r"\1 ", _CODE.sub(" ", clause.text))))))
         text = pattern("measurements", "it").sub(rf"{asked_of} ", text) if asked_of else text
-        text = pattern("measurements", "so_far").sub(rf"{aimed} ", text) if aimed else text
+        text = (
+            _BARE_SO_FAR.sub(rf"{aimed} ", pattern("measurements", "so_far").sub(rf"{aimed} ", text)) if aimed else text
+        )
         made = [*stones(text), *feet(text)] or _then_and_now(text, now) or _of_quantities(text)
         if not clause.hypothetical and not any(entry.name in _PARTS.values() for entry in made):
             made = _pressure_alone(text) + made
@@ -95,6 +97,8 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
     return MedicalMeasurementsExtraction(measurements=list({(e.name, e.time, e.value): e for e in found}.values()))
 
 
+_BARE_SO_FAR = re.compile(r"^\s*(?:(?:and|but|so|it|i|still|only) )*(?:(?:was|is|am) )?(?=\d)", re.IGNORECASE)
+"""How a value is told behind what is aimed at, of the same measure: "was 94"."""
 _CODE = re.compile(r"\b(?=[0-9a-f-]{6,}\b)(?=[0-9a-f-]*\d[0-9a-f-]*[a-f])(?=[0-9a-f-]*[a-f][0-9a-f-]*\d)[0-9a-f-]+\b")
 """The identifier of a record or of somebody: its digits measure nothing."""
 _COUNT = re.compile(

@@ -14,6 +14,7 @@ from osler.consult.record.asking import ask_rows
 from osler.consult.record.computing import brought_to, is_active, is_present, is_to_come, trend_of
 from osler.consult.record.computing.rows import called
 from osler.consult.record.queries import entries_of, types_of
+from osler.consult.record.usual_limits import Person, held_against
 from osler.core.agents import Call, ToolOutcome
 
 _BARS = "▁▂▃▄▅▆▇█"
@@ -31,6 +32,8 @@ class ValueLine(BaseModel):
     high: float | None = None
     standing: str = ""
     """below, within or above the range that the record gives; empty where it gives none."""
+    usual: str = ""
+    """Where it lies beside what is usual, where the record gives no range and a table does."""
     trend: str = ""
     slope_per_year: float | None = None
     values: list[float] = Field(default_factory=list)
@@ -46,7 +49,7 @@ class ValueLine(BaseModel):
             parts.append(
                 f"{self.trend} over the last {len(self.values)} values ({', '.join(shown(v) for v in self.values)}) {self.chart}"
             )
-        return ", ".join(parts) + "."
+        return ", ".join(parts) + "." + (f" That is {self.usual}." if self.usual else "")
 
 
 def _bounds(low: float | None, high: float | None) -> str:
@@ -111,6 +114,17 @@ class Overview(BaseModel):
     system: str
     conditions: list[dict[str, str]] = Field(default_factory=list)
     values: list[ValueLine] = Field(default_factory=list)
+
+
+def with_usual(found: Overview, person: Person) -> Overview:
+    """An overview whose values without a range are held against what is usual for the person."""
+    lines = [
+        line
+        if line.standing
+        else line.model_copy(update={"usual": held_against(line.name, line.value, line.unit, person)})
+        for line in found.values
+    ]
+    return found.model_copy(update={"values": lines})
 
 
 def as_answer(found: Overview) -> RecordAnswer:

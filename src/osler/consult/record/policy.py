@@ -23,7 +23,7 @@ from osler.consult.record.finding import Found, find_concept, without_excluded
 from osler.consult.record.kin import of_the_family
 from osler.consult.record.limits import as_qualified, in_a_circumstance, only_qualifies
 from osler.consult.record.nearest import ask_back
-from osler.consult.record.overview import as_answer, overview
+from osler.consult.record.overview import as_answer, overview, with_usual
 from osler.consult.record.question import Kind, RecordQuestion, Refused, as_kind, read_question
 from osler.consult.record.reading.kinds import (
     is_clinical,
@@ -37,6 +37,7 @@ from osler.consult.record.reading.kinds import (
 from osler.consult.record.reading.table import pattern, rules, says
 from osler.consult.record.systems import organ_named, system_analytes, systems_of
 from osler.consult.record.understood import understood
+from osler.consult.record.usual_limits import Person
 from osler.core.agents import Call, ToolOutcome
 from osler.core.terminology import Vocabularies, plain_meanings
 
@@ -77,6 +78,7 @@ _HOW_IT_IS = re.compile(
 )
 _OF_ONE = {"reason", "dose", "duration", "time_since", "ever"}
 """What is asked of one medicine."""
+_A_YEAR = 365.25
 _NUMBER = re.compile(r"(?<![\w./-])\d+(?:\.\d+)?s?(?![\w/-])")
 """A number of which nobody knows what it is to the question."""
 _BELOW_NOTHING = re.compile(r"(?<![\w.)-])(?<!\d )[-−]\d+(?:[.,]\d+)?\b(?![-/])")
@@ -113,7 +115,9 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
     system = organ_named(read.phrase, vocabularies) if as_a_whole else None
     if system is not None:
         seen = overview(system, system_analytes(system), partial(systems_of, vocabularies=vocabularies), today)
-        return _said_back(as_answer((yield from seen)), read, [f"{system} system"])
+        born = person["birth_date"]
+        of_whom = Person((today - born).days / _A_YEAR if isinstance(born, dt.date) else None, person["sex"])
+        return _said_back(as_answer(with_usual((yield from seen), of_whom)), read, [f"{system} system"])
     if kind is None or kind == "any":
         known = is_clinical(read.phrase, vocabularies) and is_read(read.phrase, vocabularies)
         if known or (_DONE.search(read.phrase) and is_word(read.phrase)):

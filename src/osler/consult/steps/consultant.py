@@ -12,7 +12,7 @@ from osler.consult.cross_asked import is_same_question
 from osler.consult.deps import Deps
 from osler.consult.graph_tools import drive
 from osler.consult.record import RecordAnswer, answer_question
-from osler.consult.record.overview import Overview, overview
+from osler.consult.record.overview import Overview, overview, with_usual
 from osler.consult.record.reading.several import questions_in
 from osler.consult.record.systems import organs_apart, system_analytes, systems_of
 from osler.consult.steps.computed import as_computed
@@ -151,6 +151,7 @@ def _overview_lines(found: Overview, cited: set[str]) -> list[str]:
             lines.append(f"{found.system} condition {row['name']} {standing} {row['since']}".rstrip())
     for line in found.values:
         if cited.intersection(line.entries):
+            line = line.model_copy(update={"usual": ""})  # a limit is no value of the patient
             newest, _, trend = (
                 line.sentence().partition(f", {line.trend} over") if line.trend else (line.sentence(), "", "")
             )
@@ -235,7 +236,7 @@ class ConsultantTools:
             self._graphs,
             self._record.id,
         )
-        return made.model_dump(mode="json")
+        return with_usual(made, person_of(self._record, self._today)).model_dump(mode="json")
 
     async def usual_range(self, question: str) -> dict[str, str] | None:
         """What is usual for a value that a question names, with its source, and where a value lies that it gives."""

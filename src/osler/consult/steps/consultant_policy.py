@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from osler.consult.aspects import aspects_of, speaks_of
 from osler.consult.record import RecordAnswer, Refused, read_question
-from osler.consult.record.answers import names_unread
+from osler.consult.record.answers import names_unread, unanswerable
 from osler.consult.record.computing.values import NO_RANGE
 from osler.consult.record.overview import Overview
 from osler.consult.record.periods import Period, read_periods
@@ -120,6 +120,8 @@ def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Ca
         return ConsultAnswer(sentences=(yield from before_taking()))
     if answer is not None and aspects_of(given.question):
         return ConsultAnswer(sentences=(yield from _in_general(given.question, answer)))
+    if answer is not None and answer.text == unanswerable("not_in_record").text:
+        return ConsultAnswer(sentences=[ReplySentence(text=answer.text)])  # of which nobody asks for advice
     said = NOT_SEARCHED if answer is None else answer.text or NOT_IN_RECORD  # a failure is no empty record
     return ConsultAnswer(
         sentences=[

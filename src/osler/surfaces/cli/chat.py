@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from osler.surfaces.cli.minds import Mind, minds
-from osler.surfaces.cli.output import console, emit_json
+from osler.surfaces.cli.output import console, emit_json, err_console
 from osler.surfaces.cli.record import printable
 from osler.surfaces.cli.standard_input import open_stdin
 
@@ -56,7 +56,7 @@ def chat(
 ) -> None:
     """Talk about a patient: answers cite the record; what you state is saved once you confirm it."""
     conversation = _open(patient, resume, timezone, speaker)
-    out = console()
+    out = err_console() if as_json else console()  # what is no document is no part of them
     if not as_json:
         out.print(f"conversation {conversation.id}", style="dim")
         out.print(HELP, style="dim")
@@ -72,7 +72,8 @@ def chat(
         if message is None or message == "/quit":
             return
         if message.startswith("/"):
-            _command(message, last, conversation, out)
+            if not (as_json and _command_as_json(message, last)):
+                _command(message, last, conversation, out)
             continue
         if message.strip():
             last = _turn(message, conversation, chosen, lines, out, as_json=as_json) or last
@@ -206,6 +207,28 @@ def _show(reply: ConsultReply, out: Console, shown: _Shown, *, as_json: bool) ->
         out.print(printable(reply.read_as), markup=False, style="dim")
     if reply.entry_question:
         out.print(printable(reply.entry_question), markup=False, style="cyan")
+
+
+def _command_as_json(message: str, last: _Shown | None) -> bool:
+    """What a command shows of the last answer, as one JSON document; False for a command that shows nothing of it."""
+    if message == "/sources":
+        numbered = last.numbered if last is not None else {}
+        emit_json(
+            {
+                "sources": [
+                    {"number": number, **source.model_dump(mode="json")}
+                    for number, sentence in numbered.items()
+                    for source in sentence.sources
+                ]
+            }
+        )
+    elif message == "/plan":
+        reply = last.reply if last is not None else None
+        differences = [one.model_dump(mode="json") for one in reply.differences] if reply is not None else []
+        emit_json({"plan": reply.plan if reply is not None else [], "differences": differences})
+    else:
+        return False
+    return True
 
 
 def _command(message: str, last: _Shown | None, conversation: Conversation, out: Console) -> None:

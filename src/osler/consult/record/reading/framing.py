@@ -31,7 +31,7 @@ def unframed(lower: str) -> str:
     before = None
     while before != lower:
         before = lower
-        for frame in ("context", "courtesy", "may_i"):
+        for frame in ("pleasantry", "context", "courtesy", "may_i"):
             lower = pattern("framing", frame).sub("", lower, count=1).strip()
     for said, asked in _asked_as():
         lower = said.sub(asked, lower)
@@ -43,6 +43,12 @@ def unframed(lower: str) -> str:
         lower = f"whether {_as_told(_DENIAL.sub('', denied['told'], count=1).strip())}?"
     lower = _NEGATED.sub(lambda match: f"{match['lead']}{match['verb']} ", lower)
     return _NEVER.sub(lambda match: match.group().replace(" never", " ever"), lower)
+
+
+def without_pleasantry(text: str) -> str:
+    """A message without what is said before its matter: that something was a joke, thanks."""
+    said = pattern("framing", "pleasantry").match(text.lower())
+    return text[said.end() :] if said is not None else text
 
 
 def asks_by_a_tag(text: str) -> bool:
