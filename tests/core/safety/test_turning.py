@@ -36,3 +36,35 @@ def test_what_began_today_is_urgent_whatever_stood_before_it(message: str) -> No
 )
 def test_what_was_is_not_made_urgent_by_a_now_behind_it(message: str) -> None:
     assert not urgent(red_flags(note=message))
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "my dad collapsed",
+        "call an ambulance, my dad collapsed",
+        "mum collapsed in the kitchen just now",
+        "a man has collapsed in the street",
+        "My husband has locked himself in with a rope.",
+        "He used to have migraines. This one came like a bang two hours ago and he can't bend his neck.",
+        "Core temperature 29 degrees",
+    ],
+)
+def test_what_was_missed_before_is_urgent(message: str) -> None:
+    assert urgent(red_flags(note=message))
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "my mum collapsed last year",
+        "he collapsed in 2019 and has been well since",
+        "he has a collapsed lung from 2018",
+        "Straight leg raise 30 degrees on the left. Otherwise well.",
+        "The visual angle is 40 degrees.",
+        "She knows that vomiting with ketones over 3 means coming straight to hospital. Type 1 diabetes, well.",
+        "Cerebral aneurysm coiled 2015. Backache after gardening, better now.",
+    ],
+)
+def test_what_was_taken_for_an_emergency_is_none(message: str) -> None:
+    assert not urgent(red_flags(note=message))
