@@ -83,3 +83,19 @@ def test_a_number_after_a_person_that_is_no_age_of_the_patient_is_not_read() -> 
         "Child 2019 born.",
     ):
         assert analyse(text).about.age_years is None, text
+
+
+@pytest.mark.parametrize(
+    ("note", "birth"),
+    [
+        ("29 yo woman, para 1, baby born 20 August 2025, breastfeeding. Type 2 diabetes.", None),
+        ("Clinic 3 May 2026. She has asthma. Her son was born on 2 May 2025.", None),
+        ("She came with her grandson, born on 1 June 2020. COPD.", None),
+        ("He is the father of a boy born on 14 July 2019. Gout.", None),
+        ("Re: boy, born 02.03.2021, seen 11.06.2026 (5 years 3 months).", "2021-03-02"),
+        ("This daughter of consanguineous parents, born on 3 May 2020, has seizures.", "2020-05-03"),
+    ],
+)
+def test_a_childs_birth_date_is_not_the_patients(note: str, birth: str | None) -> None:
+    found = analyse(note).about.birth
+    assert (found.value.date.isoformat() if found else None) == birth

@@ -49,6 +49,8 @@ def test_kinds_are_found_across_vocabularies(concept: str, general: str) -> None
         ("MESH:D018883", STROKE),  # heat stroke
         ("MESH:D011236", DIABETES),  # prediabetes stands below diabetes in MeSH's tree
         ("HP:0002326", STROKE),  # transient ischemic attack
+        ("MONDO:0011849", "MONDO:0008383"),  # psoriatic arthritis and rheumatoid arthritis
+        ("SCTID:9631008", "MONDO:0008383"),  # ankylosing spondylitis
         (HYPERTENSION, "ICD10CM:I10"),  # not the other way round
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,12 +41,14 @@ def about_note(text: str, times: Sequence[TimeExpression]) -> AboutNote:
     """Everything that a note says of itself and its patient, as far as it says it."""
     rules = document_rules()
     dates = [time for time in times if time.kind == "date" and time.date is not None]
+    age = age_in(text, times)
     birth = _labelled(text, dates, rules.birth_label) or _born_on(text, dates)
+    if birth is not None and _is_of_another(text, birth, age):
+        birth = None
     # A second birth date is another person's, and no more the day of the note than the first.
     others = [
         date for date in dates if _labelled(text, [date], rules.birth_label) is None and _born_on(text, [date]) is None
     ]
-    age = age_in(text, times)
     return AboutNote(
         written=_written(text, others, rules),
         birth=birth,
@@ -53,6 +56,27 @@ def about_note(text: str, times: Sequence[TimeExpression]) -> AboutNote:
         sex=sex_in(text, age, rules),
         author_kind=_author(text, rules),
     )
+
+
+_RELATIVE_BORN = re.compile(
+    r"\b(?:sons?|daughters?|grandsons?|granddaughters?|grandchild(?:ren)?|brothers?|sisters?|siblings?|nephews?|nieces?|twins"
+    r"|(?:father|mother|parent) of [^.;\n]{0,20})\b(?! of\b)[^.;\n]{0,30}$",
+    re.IGNORECASE,
+)
+"""A relative directly before the day of a birth: "with her grandson, born on"."""
+_OLDER_BY = 2
+"""Years by which somebody who is said to be of an age cannot be younger by their birth date."""
+
+
+def _is_of_another(text: str, birth: Found, age: Found | None) -> bool:
+    """Whether a birth date is a relative's: one stands before it, or the patient is older than whoever was born then can be."""
+    if _RELATIVE_BORN.search(text, max(0, birth.start - _BORN_REACH), birth.start):
+        return True
+    day = birth.value.date
+    if age is None or day is None:
+        return False
+    oldest = (dt.datetime.now(tz=dt.UTC).date() - day).days / 365.25
+    return bool(oldest < age.value - _OLDER_BY)
 
 
 _EARLIER_VISIT = re.compile(
