@@ -38,6 +38,11 @@ STEROID = "If taking oral corticosteroids, the dose must be ≤ 10 mg/day predni
         ("Seen 12 May 2025. Takes eplerenone 25 mg daily.", "exclusion", MRA, "MET"),
         ("Thinking of amiodarone but he has not been started on it.", "exclusion", "Treatment with amiodarone", "NOT_MET"),
         ("Takes metformin but he has not started insulin.", "exclusion", "Treatment with metformin", "MET"),
+        ("Takes clarithromycin 500 mg twice daily.", "exclusion", "Use of strong CYP3A4 inducers", "UNKNOWN"),
+        ("Takes clarithromycin 500 mg twice daily.", "exclusion", "Use of strong CYP3A4 inhibitors", "MET"),
+        ("Takes carbamazepine 200 mg twice daily.", "exclusion", "Use of strong CYP3A4 inducers", "MET"),
+        ("Sleeve gastrectomy in 2020.", "exclusion", "Planned bariatric surgery", "UNKNOWN"),
+        ("Sleeve gastrectomy in 2020.", "exclusion", "Previous bariatric surgery", "MET"),
     ],
 )  # fmt: skip
 def test_what_letters_say_plainly_is_judged(note: str, kind: CriterionKind, text: str, expected: str) -> None:

@@ -84,8 +84,8 @@ def by_members(atom: Finding, view: PatientView) -> Proof | None:
     if re.search(r"allerg|hypersensitiv|contraindic", words) or pattern("outcomes").search(words):
         # To have had a medicine is not to have got worse under it.
         return None
-    if pattern("experimental").search(words):
-        # A medicine that has a name in a list of classes is on the market.
+    if pattern("experimental").search(words) or pattern("planned_first").search(words):
+        # A medicine that has a name in a list of classes is on the market, and what was done is not planned.
         return None
     asked = _members(words, view)
     proofs = [
