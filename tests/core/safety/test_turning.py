@@ -48,6 +48,8 @@ def test_what_was_is_not_made_urgent_by_a_now_behind_it(message: str) -> None:
         "My husband has locked himself in with a rope.",
         "He used to have migraines. This one came like a bang two hours ago and he can't bend his neck.",
         "Core temperature 29 degrees",
+        "grandpa is slumped over and his left arm just hangs there",
+        "slumped in his chair and not answering",
     ],
 )
 def test_what_was_missed_before_is_urgent(message: str) -> None:
