@@ -53,6 +53,10 @@ def anna_graph(tmp_path_factory: pytest.TempPathFactory) -> LadybugGraphs:
             "a1c is 7.0 today, is it less than in 2020?",
             "No. Hemoglobin A1c: 7 % on 2020-11-01, 7 % on 2021-06-02; no change.",
         ),
+        (
+            "142/91 today on the home machine, better than that?",
+            "Blood pressure: 130/85 mmHg on 2021-05-01, 142/91 mmHg on 2021-06-02; systolic up by 12 mmHg, diastolic up by 6 mmHg.",
+        ),
         ("weighed 72 kg today, is that less than before?", "The record has no earlier body weight to hold it against."),
     ],
 )

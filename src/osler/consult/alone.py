@@ -35,6 +35,14 @@ _SO_THEN = re.compile(
 """A "then" behind what is asked of now, which only goes on."""
 
 
+_DID_WITH_IT = re.compile(
+    r"\W*(?:(?:i|i've|i have|just|already|actually|oh|yes|yeah)[, ]+)*(?:stopped|quit|restarted|dropped|halved|doubled|came off|gave up) "
+    r"(?:taking |using )?(?:it|that one|them)\b",
+    re.IGNORECASE,
+)
+"""What somebody did with what was spoken of, whoever advised it."""
+
+
 def _worried(message: str) -> str | None:
     """The question of who worries about a value; None for any other message."""
     found = _WORRIED.fullmatch(folded(message))
@@ -65,7 +73,8 @@ def alone(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> st
         return message  # what "that" is, the message says itself
     names = [name.label for name in given.record.demographics.names]
     # Who is named is asked about, and not what was before; what is asked of oneself is named by what is told of another.
-    if names_somebody_else(message, names, vocabularies) or own_beside_another(message) is not None:
+    named = names_somebody_else(message, names, vocabularies) and _DID_WITH_IT.match(message) is None
+    if named or own_beside_another(message) is not None:
         return message
     same = _of_the_question_before(message, given, vocabularies)
     if same != message:
