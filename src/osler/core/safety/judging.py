@@ -60,7 +60,13 @@ from osler.core.safety.speaking import (
     under_old_heads,
 )
 from osler.core.safety.standing import denies_itself, standing_of
-from osler.core.safety.turning import dates_what_was_before, history_is_before, is_back_to_the_patient, is_behind_a_turn
+from osler.core.safety.turning import (
+    dates_what_was_before,
+    has_come_to_now,
+    history_is_before,
+    is_back_to_the_patient,
+    is_behind_a_turn,
+)
 from osler.core.safety.types import Standing
 from osler.core.terminology import SemanticType
 
@@ -90,10 +96,6 @@ _NEW_PREDICATE = re.compile(
 """Where a sentence goes on with a verb or a person of its own: "hasn't slept, says he will jump"; a "not" ends there."""
 _OBJECT = 12
 """Characters around a "no" in which its own object stands."""
-_AND_NOW = re.compile(
-    r"(?:\b(?:and|but|then)\s+|[,;:–-]\s*)(?:since\s+)?(?:now|today|tonight|this (?:morning|afternoon|evening)|right now|just now)\b",
-    re.IGNORECASE,
-)
 _ANOTHER_PART = re.compile(r"[,;]\s*(?:\w+\W+){2,}$")
 """What lies between a mention and a time that dates another part of the sentence: "belly pain, embryo transfer 5 weeks ago"."""
 _YEAR_AFTER = re.compile(
@@ -192,7 +194,7 @@ class Judge:
             sentence=mention.sentence_index,
             chronic=lasting
             or mention.sentence_index in self._developing
-            or (self._chronic(mention) and not self._turned_to_now(mention)),
+            or (self._chronic(mention) and not has_come_to_now(self._text, mention)),
             lasting=lasting,
             dated_old=standing == "past" and self._is_dated_old(mention),
         )
@@ -210,7 +212,7 @@ class Judge:
         ):
             return "suspected"
         times = self._times(mention)
-        if self._turned_to_now(mention):
+        if has_come_to_now(self._text, mention):
             return "past" if mention.assertion.resolved else "present"
         if standing == "past":
             recent = any(_is_recent(time) for time in times) and not mention.assertion.resolved
@@ -274,11 +276,6 @@ class Judge:
         owned = _OWNER.search(self._text.text[start : mention.start])
         owners = [cue for cue in mention.assertion.cues if cue.category == "family"]
         return owned is not None and all(cue.start >= start + owned.start("owner") for cue in owners)
-
-    def _turned_to_now(self, mention: Mention) -> bool:
-        """Whether the sentence comes to speak of now before it comes to the mention: "had my spleen out … and now"."""
-        start = self._text.sentence_of(mention).start
-        return bool(_AND_NOW.search(self._text.text[start : mention.start]))
 
     def _assertion(self, mention: Mention) -> Assertion:
         """What is said of a mention; a "can't" that is part of another finding ("can't feel my legs") denies only that."""

@@ -13,6 +13,10 @@ _TO_SOMEBODY = re.compile(rf"{_JOINT}(?:s?he|they|I|I['’]m|I['’]ve|im|ive|my
 _NOW = re.compile(r"\b(?:right now|now|at the moment|currently|minutes?)\b", re.IGNORECASE)
 
 
+_AND_NOW = re.compile(
+    r"(?:\b(?:and|but|then)\s+|[,;:–-]\s*)(?:since\s+)?(?:now|today|tonight|this (?:morning|afternoon|evening)|right now|just now)\b",
+    re.IGNORECASE,
+)
 _GOES_ON = re.compile(
     r"\b(?:and|but)\s+(?:now\s|today\s|tonight\s)?(?:has|have|is|are|took|swallowed)\b", re.IGNORECASE
 )
@@ -29,6 +33,11 @@ def is_back_to_the_patient(text: AnalysedText, mention: Mention) -> bool:
         return False
     last = max(cue.end for cue in others)
     return _TO_ONESELF.search(text.text, last, mention.start) is not None or _turns_to_now(text, last, mention)
+
+
+def has_come_to_now(text: AnalysedText, mention: Mention) -> bool:
+    """Whether the sentence comes to speak of now before it comes to the mention: "had my spleen out … and now"."""
+    return bool(_AND_NOW.search(text.text[text.sentence_of(mention).start : mention.start]))
 
 
 def history_is_before(text: AnalysedText, mention: Mention) -> bool:
