@@ -8,7 +8,7 @@ from pathlib import Path
 import osler.casework
 import osler.consult.factory
 import osler.consult.graph_tools
-import osler.consult.web
+import osler.consult.outside.web
 import osler.core.agents.minds.failures  # noqa: F401 - these have settings and errors of their own
 from osler.config import OTHER_VARIABLES, provenance
 from osler.config.environment import PREFIX, SECRETS, variable_of

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from osler.consult import ConsultReply, ConsultState
-from osler.consult.narrowed import narrowed
-from osler.consult.of_kin import of_kin
+from osler.consult.going_on.narrowed import narrowed
+from osler.consult.heard.of_kin import of_kin
 from osler.consult.record import asks_something
 from osler.consult.record.reading.several import questions_in
 from osler.consult.triage import alarm, triage
-from osler.consult.typed import as_typed
 from osler.consult.types import Said, Subject
+from osler.consult.wording.typed import as_typed
 from osler.core.graph import LadybugGraphs, QueryLimits, project
 from osler.core.patient import PatientRecord
 from osler.core.terminology import bundled_vocabularies

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from osler.consult import Deps, ReplySentence
-from osler.consult.speaker import spoken_of
+from osler.consult.heard.speaker import spoken_of
 from osler.consult.triage import alarm, triage
 from osler.consult.types import Said
 from osler.core.patient import PatientRecord

@@ -9,18 +9,18 @@ from pathlib import Path
 import pytest
 
 from osler.consult import Deps, Passage, find_topic
-from osler.consult.answering import REFUSAL
-from osler.consult.aspects import ONLY_WHAT_IT_IS, asks_what_it_is, aspects_of, nothing_on, thing_asked
-from osler.consult.definitions import definition
 from osler.consult.graph_tools import drive
+from osler.consult.known_of.aspects import ONLY_WHAT_IT_IS, asks_what_it_is, aspects_of, nothing_on, thing_asked
+from osler.consult.known_of.definitions import definition
+from osler.consult.known_of.usual_ranges import SEEN, judges_a_value, usual_range
 from osler.consult.record import answer_question
 from osler.consult.record.answers import unanswerable
 from osler.consult.record.computing.values import NO_RANGE
 from osler.consult.record.systems import system_asked, systems_of
 from osler.consult.record.usual_limits import Person
+from osler.consult.replying.answering import REFUSAL
 from osler.consult.steps.lite import ASK_BACK
 from osler.consult.steps.taking import NO_INTERACTIONS
-from osler.consult.usual_ranges import SEEN, judges_a_value, usual_range
 from osler.core.graph import LadybugGraphs, project
 from osler.core.patient import PatientRecord
 from osler.core.terminology import bundled_vocabularies

@@ -10,9 +10,9 @@ import pytest
 from osler.consult import ConsultReply, ConsultState, Conversation, Deps, UserLocation
 from osler.consult.extraction import AllergyEntry, Extraction, MedicationEntry, extract_context, unsupported
 from osler.consult.graph_tools import drive
+from osler.consult.heard.speaker import spoken_of
 from osler.consult.record import RecordAnswer, answer_question
 from osler.consult.record.concepts import TypeEntry, matching
-from osler.consult.speaker import spoken_of
 from osler.consult.steps.data_entry import summary_lines
 from osler.consult.steps.extractors import StatementInput, context_step, findings_step, measurements_step
 from osler.consult.triage import triage

@@ -17,9 +17,9 @@ from osler.consult.extraction import (
 )
 from osler.consult.extraction.clauses import clauses
 from osler.consult.graph_tools import drive
+from osler.consult.heard.speaker import spoken_of
 from osler.consult.record import RecordAnswer, answer_question
 from osler.consult.record.reading.refusing import about_others, names_somebody_else
-from osler.consult.speaker import spoken_of
 from osler.consult.topics import find_topic
 from osler.consult.triage import alarm, triage
 from osler.core.agents import Runner

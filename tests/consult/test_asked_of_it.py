@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from osler.consult.charted import asks_the_chart
 from osler.consult.graph_tools import drive
+from osler.consult.heard.charted import asks_the_chart
 from osler.consult.record import RecordAnswer, RecordQuestion, answer_question, read_question
 from osler.consult.record.reading.predicates import predicate_of
 from osler.consult.record.systems import organ_named, system_asked

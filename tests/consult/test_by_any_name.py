@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 
 from osler.consult import ConsultReply, ConsultState
-from osler.consult.aspects import ONLY_WHAT_IT_IS
 from osler.consult.extraction import Extraction, extract_context, extract_findings, extract_measurements
 from osler.consult.extraction.operated import is_operable
 from osler.consult.graph_tools import drive
+from osler.consult.known_of.aspects import ONLY_WHAT_IT_IS
 from osler.consult.record import RecordAnswer, answer_question
 from osler.consult.record.question import read_question
 from osler.consult.record.reading.initials import with_initials
 from osler.consult.steps.data_entry import summary_lines
 from osler.consult.topics import find_topic
 from osler.consult.triage import triage
-from osler.consult.typed import as_typed
+from osler.consult.wording.typed import as_typed
 from osler.core.graph import LadybugGraphs, project
 from osler.core.patient import PatientRecord
 from osler.core.terminology import bundled_vocabularies

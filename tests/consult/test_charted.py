@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from osler.consult import ConsultReply, ConsultRequest, ConsultState, Deps, run
-from osler.consult.charted import asks_the_chart, filled
-from osler.consult.speaker import tells_of_care
+from osler.consult.heard.charted import asks_the_chart, filled
+from osler.consult.heard.speaker import tells_of_care
 from osler.consult.types import GivenValue, Subject
 from osler.core.graph import LadybugGraphs, QueryLimits, project
 from osler.core.terminology import bundled_vocabularies

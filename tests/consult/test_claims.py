@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from osler.consult.claims import doses_or_instructs, uncovered
+from osler.consult.checked.claims import doses_or_instructs, uncovered
 from osler.consult.record.answers import RecordAnswer, entry_line
 from osler.consult.record.computing import superseded
 from osler.consult.steps.computed import as_computed

@@ -7,10 +7,10 @@ import datetime as dt
 import pytest
 
 from osler.consult import Deps
-from osler.consult.advice import advice_now
 from osler.consult.extraction import extract_context, extract_findings, extract_measurements
-from osler.consult.follow_up import asked_alone
+from osler.consult.going_on.follow_up import asked_alone
 from osler.consult.record.called import measure_named
+from osler.consult.replying.advice import advice_now
 from osler.consult.triage import alarm, triage
 from osler.consult.types import NOBODY, GivenValue
 from osler.core.terminology import bundled_vocabularies

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from osler.consult import Deps
-from osler.consult.follow_up import asked_alone
+from osler.consult.going_on.follow_up import asked_alone
 from osler.consult.types import GivenValue, Said
 from tests.consult.setting import graphs, turn
 

@@ -9,9 +9,7 @@ from typing import Any
 import pytest
 
 from osler.consult import Deps
-from osler.consult.answering import STILL_URGENT
-from osler.consult.asked_again import as_meant, asked_again
-from osler.consult.entailed import Entry, entailed
+from osler.consult.checked.entailed import Entry, entailed
 from osler.consult.extraction import (
     Extraction,
     MeasurementEntry,
@@ -19,13 +17,15 @@ from osler.consult.extraction import (
     extract_context,
     extract_measurements,
 )
+from osler.consult.going_on.asked_again import as_meant, asked_again
+from osler.consult.going_on.subject import pointed_at
 from osler.consult.graph_tools import drive
+from osler.consult.heard.speaker import spoken_of
 from osler.consult.record import RecordAnswer, answer_question
 from osler.consult.record.called import measure_named
 from osler.consult.record.periods import Period, read_periods
-from osler.consult.speaker import spoken_of
+from osler.consult.replying.answering import STILL_URGENT
 from osler.consult.steps.data_entry import confirms
-from osler.consult.subject import pointed_at
 from osler.consult.triage import alarm, changes_record, triage
 from osler.consult.types import ConsultReply, Subject
 from osler.consult.writing import write

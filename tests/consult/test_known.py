@@ -7,7 +7,7 @@ from pathlib import Path
 
 from osler.consult import Deps
 from osler.consult.extraction import Extraction, extract_context
-from osler.consult.known import without_known
+from osler.consult.heard.known import without_known
 from osler.consult.writing import write
 from osler.core.patient import PatientRecord, Status
 from osler.core.terminology import bundled_vocabularies

@@ -7,7 +7,7 @@ import datetime as dt
 import pytest
 
 from osler.consult.extraction import extract_context, extract_findings, extract_measurements
-from osler.consult.follow_up import asked_alone
+from osler.consult.going_on.follow_up import asked_alone
 from osler.consult.record.called import lay_names
 from osler.consult.record.concepts import TypeEntry, matching, said_in_parts
 from osler.consult.record.nearest import nearest

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from osler.consult import ConsultSettings, ConsultState, Deps, Passage
-from osler.consult.cross_asked import answers_alike, is_same_question
+from osler.consult.checked.cross_asked import answers_alike, is_same_question
 from osler.consult.graph_tools import REJECTIONS
-from osler.consult.ports import PublicQuery
+from osler.consult.outside.ports import PublicQuery
 from osler.consult.record import RecordAnswer
 from osler.consult.steps.cypher import ask_record
 from osler.consult.steps.lite import LiteInput, lite_tools

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from osler.consult.said import Told, said_by, statements
+from osler.consult.checked.said import Told, said_by, statements
 from osler.core.terminology import bundled_vocabularies
 
 _LIMITS = Told(

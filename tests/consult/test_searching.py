@@ -10,8 +10,8 @@ import httpx
 import pytest
 
 from osler.consult import ConsultSettings, Deps, Passage, searxng
-from osler.consult.consulting import KEPT_IN
-from osler.consult.outgoing import public_query
+from osler.consult.outside.outgoing import public_query
+from osler.consult.replying.consulting import KEPT_IN
 from osler.consult.steps.lite import GENERAL, WEB
 from osler.consult.types import Said
 from osler.core.privacy import Deidentifier, KnownIdentifiers

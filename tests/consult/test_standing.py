@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from osler.consult import Deps
-from osler.consult.standing import expects
+from osler.consult.heard.standing import expects
 from osler.consult.triage import triage
 from osler.core.graph import LadybugGraphs, project
 from osler.core.patient import PatientRecord

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from osler.consult import ConsultRequest, ConsultState, Deps, run
-from osler.consult.charted import filled
-from osler.consult.claims import doses_or_instructs, uncovered
+from osler.consult.checked.claims import doses_or_instructs, uncovered
 from osler.consult.extraction import Extraction, MeasurementEntry, joined
+from osler.consult.heard.charted import filled
 from osler.consult.record import RecordQuestion, measure_named, read_question
 from osler.consult.record.computing.medicines import taken
 from osler.consult.triage import alarm, triage

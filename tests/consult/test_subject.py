@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from osler.consult import Deps
-from osler.consult.subject import pointed_at
+from osler.consult.going_on.subject import pointed_at
 from osler.consult.types import ConsultReply, Subject
 from osler.core.terminology import bundled_vocabularies
 from tests.consult.setting import graphs, turn

@@ -7,8 +7,6 @@ import datetime as dt
 import pytest
 
 from osler.consult import Deps
-from osler.consult.beside_bid import asks_to_act, beside_bid
-from osler.consult.charted import asks_the_chart, asks_what_has_no_place
 from osler.consult.extraction import (
     Extraction,
     extract_measurements,
@@ -16,9 +14,11 @@ from osler.consult.extraction import (
     without_implausible,
     without_impossible,
 )
+from osler.consult.going_on.told_compared import held_against_before, tells_and_compares
+from osler.consult.heard.beside_bid import asks_to_act, beside_bid
+from osler.consult.heard.charted import asks_the_chart, asks_what_has_no_place
+from osler.consult.heard.standing import background, takes_back
 from osler.consult.record.reading.framing import without_pleasantry
-from osler.consult.standing import background, takes_back
-from osler.consult.told_compared import held_against_before, tells_and_compares
 from osler.consult.types import ConsultRequest, GivenValue, Said
 from osler.core.agents import Runner
 from osler.core.graph import LadybugGraphs

@@ -10,9 +10,9 @@ import pytest
 
 from osler.config import BudgetSettings
 from osler.consult import CLOSED, ConsultSettings, Deps, GuidelineAnswer, Passage, UserLocation, find_topic
-from osler.consult.answering import ENGLISH_ONLY, REFUSAL
-from osler.consult.consulting import NO_VACCINES, NOTHING_TO_NOTE
 from osler.consult.record.systems import body_systems, system_asked, systems_of
+from osler.consult.replying.answering import ENGLISH_ONLY, REFUSAL
+from osler.consult.replying.consulting import NO_VACCINES, NOTHING_TO_NOTE
 from osler.consult.steps.url import FALLBACK, NO_VIDEO
 from osler.consult.triage import triage
 from osler.consult.types import GivenValue, Said

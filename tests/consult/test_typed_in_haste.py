@@ -9,15 +9,15 @@ import pytest
 
 from osler.consult import ConsultReply, ConsultState, Deps
 from osler.consult.extraction import extract_context, extract_findings, extract_measurements
+from osler.consult.going_on.told_times import dated_from
 from osler.consult.graph_tools import drive
+from osler.consult.heard.speaker import spoken_of
 from osler.consult.record import RecordAnswer, answer_question
-from osler.consult.speaker import spoken_of
 from osler.consult.steps.consultant import ConsultantTools
 from osler.consult.steps.lite import defined
 from osler.consult.steps.search import WebAsked
-from osler.consult.told_times import dated_from
 from osler.consult.triage import alarm, triage
-from osler.consult.typed import as_typed
+from osler.consult.wording.typed import as_typed
 from osler.core.agents import Runner
 from osler.core.graph import LadybugGraphs, project
 from osler.core.patient import PatientRecord

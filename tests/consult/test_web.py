@@ -10,9 +10,9 @@ from dataclasses import replace
 import httpx
 import pytest
 
-from osler.consult.ports import Passage, PublicQuery
-from osler.consult.searching import searxng
-from osler.consult.web import Connector, PageFetcher, Target, UnsafeAddress, connect, is_public
+from osler.consult.outside.ports import Passage, PublicQuery
+from osler.consult.outside.searching import searxng
+from osler.consult.outside.web import Connector, PageFetcher, Target, UnsafeAddress, connect, is_public
 from osler.errors import OslerError, ServiceError
 
 PUBLIC = "93.184.216.34"

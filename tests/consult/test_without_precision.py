@@ -6,13 +6,13 @@ import datetime as dt
 
 import pytest
 
-from osler.consult.charted import filled
 from osler.consult.extraction import extract_context, extract_findings, extract_measurements
-from osler.consult.follow_up import asked_alone
+from osler.consult.going_on.follow_up import asked_alone
+from osler.consult.going_on.subject import pointed_at
 from osler.consult.graph_tools import drive
+from osler.consult.heard.charted import filled
 from osler.consult.record import RecordAnswer, RecordQuestion, answer_question, read_question
 from osler.consult.record.periods import read_periods
-from osler.consult.subject import pointed_at
 from osler.consult.triage import triage
 from osler.consult.types import GivenValue, Subject
 from osler.core.graph import LadybugGraphs, project

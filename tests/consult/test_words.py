@@ -6,9 +6,9 @@ import datetime as dt
 
 import pytest
 
-from osler.consult.claims import uncovered
-from osler.consult.differing import differing
+from osler.consult.checked.claims import uncovered
 from osler.consult.extraction import Extraction, MeasurementEntry, extract_context, extract_findings
+from osler.consult.heard.differing import differing
 from osler.consult.record.concepts import TypeEntry, matching
 from osler.consult.record.question import RecordQuestion, read_question
 from osler.consult.steps.data_entry import chosen, confirms

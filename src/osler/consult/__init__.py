@@ -12,9 +12,17 @@ if TYPE_CHECKING:
     from osler.consult.deps import Deps
     from osler.consult.factory import AGENTS, TransferRefused, composition
     from osler.consult.home import PatientHome, PatientLine
-    from osler.consult.ports import GuidelineAnswer, GuidelineTool, Passage, SearchPort, VideoInsight, no_passages
+    from osler.consult.outside.ports import (
+        GuidelineAnswer,
+        GuidelineTool,
+        Passage,
+        SearchPort,
+        VideoInsight,
+        no_passages,
+    )
+    from osler.consult.outside.searching import searxng
+    from osler.consult.outside.web import PageFetcher
     from osler.consult.run import run
-    from osler.consult.searching import searxng
     from osler.consult.settings import ConsultSettings
     from osler.consult.topics import CLOSED, Topic, find_topic
     from osler.consult.types import (
@@ -27,7 +35,6 @@ if TYPE_CHECKING:
         SourceLine,
         UserLocation,
     )
-    from osler.consult.web import PageFetcher
     from osler.consult.writing import write
 
 __all__ = [

@@ -6,13 +6,13 @@ from itertools import groupby
 from typing import NamedTuple
 
 from osler.config import OFFLINE
-from osler.consult.answering import ASKS_TO_ACT, answer
-from osler.consult.aspects import asks_what_it_is, aspects_of
-from osler.consult.beside_bid import asks_to_act, beside_bid
-from osler.consult.charted import asks_the_chart
 from osler.consult.deps import Deps
+from osler.consult.heard.beside_bid import asks_to_act, beside_bid
+from osler.consult.heard.charted import asks_the_chart
+from osler.consult.known_of.aspects import asks_what_it_is, aspects_of
 from osler.consult.record import asks_something
 from osler.consult.record.reading.several import questions_in
+from osler.consult.replying.answering import ASKS_TO_ACT, answer
 from osler.consult.steps.triage import TriageDecision
 from osler.consult.triage import Alarm, health_evidence, triage
 from osler.consult.types import NOBODY, ConsultReply, ConsultRequest, ConsultState, ReplySentence

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from osler.consult.extraction import KINDS, Extraction
-from osler.consult.speaker import tells_of_care
+from osler.consult.heard.speaker import tells_of_care
 from osler.consult.types import ConsultState, NestedResult
 from osler.core.agents import ToolOutcome
 

@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from osler.consult.ports import GuidelineTool, SaysSo, SearchPort, VideoInsight, WebSearch, no_passages, not_denied
+from osler.consult.outside.ports import (
+    GuidelineTool,
+    SaysSo,
+    SearchPort,
+    VideoInsight,
+    WebSearch,
+    no_passages,
+    not_denied,
+)
+from osler.consult.outside.web import PageFetcher
 from osler.consult.settings import ConsultSettings
 from osler.consult.types import ConsultReply, ReplySentence
-from osler.consult.web import PageFetcher
 from osler.core.agents import AgentDeps, OnItem
 from osler.core.graph import PatientGraphs
 from osler.core.terminology import Vocabularies, bundled_vocabularies

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from osler.consult.answering import NOTHING_WAITS
-from osler.consult.consulting import note_mind
 from osler.consult.deps import Deps
 from osler.consult.extraction import Extraction
 from osler.consult.record import asks_something
+from osler.consult.replying.answering import NOTHING_WAITS
+from osler.consult.replying.consulting import note_mind
 from osler.consult.steps.data_entry import (
     EntryDecision,
     EntryInput,

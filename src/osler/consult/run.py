@@ -9,15 +9,7 @@ from typing import Any, NamedTuple
 from osler.config import OFFLINE, ROLES, BudgetSettings
 from osler.consult import callbacks
 from osler.consult.acts import answer_each
-from osler.consult.advice import advice_now, advice_today
-from osler.consult.alone import alone
-from osler.consult.answering import AFTER_ALARM, ASKS_TO_ACT
-from osler.consult.asked_again import question_kept
-from osler.consult.beside_bid import asks_to_act, beside_bid
-from osler.consult.charted import asks_the_chart, asks_what_has_no_place
-from osler.consult.consulting import SAY_YES
 from osler.consult.deps import Deps
-from osler.consult.doubted import asked_back, insisted, poisoned, said_before
 from osler.consult.entering import DISCARDED, enter, on_a_word, shown_again, still_pending
 from osler.consult.extraction import (
     KINDS,
@@ -29,20 +21,28 @@ from osler.consult.extraction import (
     without_implausible,
     without_impossible,
 )
-from osler.consult.first_reading import FirstReading, first_reading, what_is_stated
-from osler.consult.folded import folded
-from osler.consult.known import without_known
+from osler.consult.going_on.alone import alone
+from osler.consult.going_on.asked_again import question_kept
+from osler.consult.going_on.subject import subject_of
+from osler.consult.heard.beside_bid import asks_to_act, beside_bid
+from osler.consult.heard.charted import asks_the_chart, asks_what_has_no_place
+from osler.consult.heard.doubted import asked_back, insisted, poisoned, said_before
+from osler.consult.heard.first_reading import FirstReading, first_reading, what_is_stated
+from osler.consult.heard.known import without_known
+from osler.consult.heard.speaker import Spoken, names_another, spoken_of
+from osler.consult.heard.standing import background, taken_now, whom
+from osler.consult.heard.word_first import in_one, word_first
 from osler.consult.record import asks_something
-from osler.consult.speaker import Spoken, names_another, spoken_of
-from osler.consult.standing import background, taken_now, whom
+from osler.consult.replying.advice import advice_now, advice_today
+from osler.consult.replying.answering import AFTER_ALARM, ASKS_TO_ACT
+from osler.consult.replying.consulting import SAY_YES
 from osler.consult.steps.data_entry import EntryDecision, confirms
 from osler.consult.steps.taking import asks_whether_to_take
 from osler.consult.steps.triage import TriageDecision
-from osler.consult.subject import subject_of
 from osler.consult.triage import Alarm, alarm, changes_record, triage
-from osler.consult.typed import as_typed
 from osler.consult.types import NOBODY, ConsultReply, ConsultRequest, ConsultState, ReplySentence
-from osler.consult.word_first import in_one, word_first
+from osler.consult.wording.folded import folded
+from osler.consult.wording.typed import as_typed
 from osler.core.agents import Budget
 from osler.core.results import Level
 from osler.core.safety import PatientContext

@@ -8,8 +8,8 @@ import re
 from typing import Any
 
 from osler.consult.extraction import Extraction, MedicationEntry, is_a_day, needs_day, years_of
+from osler.consult.heard.known import is_as_told
 from osler.consult.home import SAID_HERE
-from osler.consult.known import is_as_told
 from osler.consult.record.called import measure_named, words
 from osler.consult.record.concepts import TypeEntry, matching
 from osler.consult.taking_back import take_back

@@ -7,8 +7,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from osler.consult.extraction.undone import Undone, is_of_another, undone
-from osler.consult.people import somebody
-from osler.consult.typed import as_typed
+from osler.consult.wording.people import somebody
+from osler.consult.wording.typed import as_typed
 from osler.core.language import sentences
 from osler.yaml_reader import RuleTable
 

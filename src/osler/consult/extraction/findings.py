@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from osler.consult.everyday import everyday
 from osler.consult.extraction.ages import at_age, is_a_day
 from osler.consult.extraction.allergies import allergies, allergy_words
 from osler.consult.extraction.clauses import Clause, clauses, pattern, words
@@ -21,6 +20,7 @@ from osler.consult.extraction.reactions import reactions
 from osler.consult.extraction.times import told_again, when
 from osler.consult.extraction.typed_apart import with_type
 from osler.consult.extraction.types import ConditionEntry, ConditionStatus, SymptomEntry
+from osler.consult.wording.everyday import everyday
 from osler.core.language import Experiencer, Mention, Polarity, analyse
 from osler.core.terminology import SemanticType, Vocabularies, singular
 

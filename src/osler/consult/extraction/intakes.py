@@ -7,7 +7,6 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from osler.consult.everyday import everyday
 from osler.consult.extraction.adherence import as_written, kept_to
 from osler.consult.extraction.allergies import allergies
 from osler.consult.extraction.clauses import Clause, clauses, pattern, says, words
@@ -28,6 +27,7 @@ from osler.consult.extraction.times import when
 from osler.consult.extraction.types import MedicationEntry, SupplementEntry
 from osler.consult.record.called import measure_named
 from osler.consult.record.nearest import medicine_meant
+from osler.consult.wording.everyday import everyday
 from osler.core.language import analyse
 from osler.core.safety import known_words
 from osler.core.terminology import SemanticType, Vocabularies

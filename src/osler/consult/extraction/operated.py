@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from osler.consult.everyday import everyday
 from osler.consult.extraction.clauses import Clause, pattern
+from osler.consult.wording.everyday import everyday
 from osler.core.terminology import SemanticType, Vocabularies, plain_meanings, singular
 from osler.yaml_reader import RuleTable
 

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from osler.consult.everyday import everyday
+from osler.consult.wording.everyday import everyday
 from osler.yaml_reader import RuleTable
 
 _TABLE = RuleTable("osler.consult.extraction", "reactions.yml")

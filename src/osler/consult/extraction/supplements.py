@@ -6,7 +6,7 @@ import re
 from functools import cache, lru_cache
 
 from osler.consult.record.reading.table import stop
-from osler.consult.supplement_names import supplement_names
+from osler.consult.wording.supplement_names import supplement_names
 from osler.core.safety import known_words
 from osler.core.terminology import Concept, Vocabularies, medicines_in_use
 from osler.yaml_reader import RuleTable

@@ -14,8 +14,8 @@ from osler.consult.extraction.harm import harms
 from osler.consult.extraction.measurements import as_measured, unit_meant
 from osler.consult.extraction.times import when
 from osler.consult.extraction.types import AllergyEntry
-from osler.consult.folded import folded
 from osler.consult.record.called import measure_named, words
+from osler.consult.wording.folded import folded
 from osler.core.language import Polarity, analyse
 from osler.core.terminology import Vocabularies, fold_unit
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Literal
 
-from osler.consult.people import somebody
+from osler.consult.wording.people import somebody
 from osler.yaml_reader import RuleTable
 
 _TABLE = RuleTable("osler.consult.extraction", "undone.yml")

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from osler.consult.everyday import everyday
 from osler.consult.record.called import (
     coded_measures,
     lay_names,
@@ -18,6 +17,7 @@ from osler.consult.record.called import (
     whole_measure,
     words,
 )
+from osler.consult.wording.everyday import everyday
 from osler.core.terminology import (
     Vocabularies,
     in_plain_words,

@@ -10,7 +10,7 @@ from osler.consult.record import computing
 from osler.consult.record.periods import Period
 from osler.consult.record.question import RecordQuestion
 from osler.consult.record.reading.table import pattern
-from osler.consult.supplement_names import supplement_names
+from osler.consult.wording.supplement_names import supplement_names
 
 """The names that statements are read with: what is told as a supplement is found as one."""
 _NOT_DONE = {"not-done", "missed"}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Generator
 
-from osler.consult.everyday import everyday
 from osler.consult.record.asking import Asking, Rows, types_in, visits_for
 from osler.consult.record.called import words
 from osler.consult.record.concepts import TypeEntry, covering, is_named, is_whole_name, matching, said_in_parts, tells
@@ -15,6 +14,7 @@ from osler.consult.record.question import Kind, RecordQuestion, is_condition
 from osler.consult.record.reading.kinds import is_clinical, marker_named
 from osler.consult.record.reading.predicates import is_asked_of_a_thing
 from osler.consult.record.reading.table import pattern, rules, says
+from osler.consult.wording.everyday import everyday
 from osler.core.agents import Call, ToolOutcome
 from osler.core.terminology import Vocabularies
 

@@ -6,7 +6,6 @@ import datetime as dt
 import re
 from collections.abc import Sequence
 
-from osler.consult.folded import folded
 from osler.consult.record.called import measure_named, measure_spans
 from osler.consult.record.periods import Period, Periods, day_so_long_ago, read_periods
 from osler.consult.record.reading.bounds import (
@@ -42,7 +41,8 @@ from osler.consult.record.reading.types import (
     Selector,
 )
 from osler.consult.record.reading.wanted import in_a_sentence
-from osler.consult.typed import as_typed
+from osler.consult.wording.folded import folded
+from osler.consult.wording.typed import as_typed
 from osler.core.terminology import Vocabularies, medicines_called
 
 __all__ = ["Intent", "Kind", "RecordQuestion", "Refusal", "Refused", "as_kind", "is_condition", "read_question"]

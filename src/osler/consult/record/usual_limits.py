@@ -39,7 +39,7 @@ class UsualLimit(NamedTuple):
 
 def usual_limits(measure: Measure, person: Person) -> list[UsualLimit]:
     """The limits of a measure, low and high; where they differ between the sexes and none is known, both."""
-    if measure.id in packaged_yaml("osler.consult", "usual_ranges.yml")["classed"]:
+    if measure.id in packaged_yaml("osler.consult.known_of", "usual_ranges.yml")["classed"]:
         return []
     found: list[UsualLimit] = []
     sides: tuple[Literal["low", "high"], ...] = ("low", "high")

@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from functools import cache, partial
 from typing import Any
 
-from osler.consult.claims import uncovered
-from osler.consult.cross_asked import is_same_question
+from osler.consult.checked.claims import uncovered
+from osler.consult.checked.cross_asked import is_same_question
 from osler.consult.deps import Deps
 from osler.consult.graph_tools import drive
+from osler.consult.known_of.told_systems import in_words
+from osler.consult.known_of.usual_ranges import person_of, usual_range
 from osler.consult.record import RecordAnswer, answer_question
 from osler.consult.record.overview import Overview, overview, with_usual
 from osler.consult.record.reading.several import questions_in
@@ -30,9 +32,7 @@ from osler.consult.steps.lite import WEB
 from osler.consult.steps.search import SearchInput, WebAsked, search_step, search_tools
 from osler.consult.steps.summary import IN_SHORT, NOTHING_MORE
 from osler.consult.steps.taking import NO_ALLERGIES, NO_EFFECTS, NO_INTERACTIONS, TAKEN, entries_of
-from osler.consult.told_systems import in_words
 from osler.consult.types import ReplySentence
-from osler.consult.usual_ranges import person_of, usual_range
 from osler.core.agents import AgentStep, Checked, Rejection, StepOutcome, Tool, ToolResults, load_agent
 from osler.core.graph import PatientGraphs
 from osler.core.patient import PatientRecord

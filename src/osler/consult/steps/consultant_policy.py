@@ -8,7 +8,9 @@ from collections.abc import Generator
 
 from pydantic import BaseModel, Field
 
-from osler.consult.aspects import aspects_of, speaks_of
+from osler.consult.known_of.aspects import aspects_of, speaks_of
+from osler.consult.known_of.told_systems import in_words
+from osler.consult.known_of.usual_ranges import asks_what_is_usual, judges_a_value
 from osler.consult.record import RecordAnswer, Refused, read_question
 from osler.consult.record.answers import names_unread, unanswerable
 from osler.consult.record.computing.values import NO_RANGE
@@ -26,9 +28,7 @@ from osler.consult.steps.taking import (
     entries_of,
     whether_to_take,
 )
-from osler.consult.told_systems import in_words
 from osler.consult.types import ReplySentence, SourceLine
-from osler.consult.usual_ranges import asks_what_is_usual, judges_a_value
 from osler.core.agents import Call, ToolOutcome
 from osler.core.terminology import Vocabularies
 from osler.yaml_reader import RuleTable

@@ -9,8 +9,8 @@ from functools import cache, partial
 from pydantic import BaseModel
 
 from osler.config import BudgetSettings
-from osler.consult.claims import uncovered
-from osler.consult.cross_asked import OFFLINE, answers_alike
+from osler.consult.checked.claims import uncovered
+from osler.consult.checked.cross_asked import OFFLINE, answers_alike
 from osler.consult.deps import Deps
 from osler.consult.graph_tools import REJECTIONS, GraphTools, QueryRefused, drive
 from osler.consult.record import RecordAnswer, answer_question

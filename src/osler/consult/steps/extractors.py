@@ -21,8 +21,8 @@ from osler.consult.extraction import (
     read_otherwise,
     unsupported,
 )
-from osler.consult.folded import folded
-from osler.consult.typed import as_typed
+from osler.consult.wording.folded import folded
+from osler.consult.wording.typed import as_typed
 from osler.core.agents import AgentStep, Check, Checked, Rejection, ToolResults, load_agent
 from osler.core.terminology import Vocabularies
 

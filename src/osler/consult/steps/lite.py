@@ -9,7 +9,9 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from osler.consult.aspects import (
+from osler.consult.checked.claims import doses_or_instructs
+from osler.consult.checked.said import Told, said_by
+from osler.consult.known_of.aspects import (
     NORMAL,
     asks_what_it_is,
     aspects_of,
@@ -18,16 +20,14 @@ from osler.consult.aspects import (
     speaks_of,
     thing_asked,
 )
-from osler.consult.claims import doses_or_instructs
-from osler.consult.definitions import definition
-from osler.consult.everyday import everyday
-from osler.consult.ports import Passage, SaysSo, SearchPort, not_denied
+from osler.consult.known_of.definitions import definition
+from osler.consult.known_of.usual_ranges import judges_a_value
+from osler.consult.known_of.usual_ranges import usual_range as range_of
+from osler.consult.outside.ports import Passage, SaysSo, SearchPort, not_denied
 from osler.consult.record.reading.table import stop
-from osler.consult.said import Told, said_by
 from osler.consult.steps.search import SearchInput, WebAsked, search_step, search_tools
 from osler.consult.types import ReplySentence, SourceLine
-from osler.consult.usual_ranges import judges_a_value
-from osler.consult.usual_ranges import usual_range as range_of
+from osler.consult.wording.everyday import everyday
 from osler.core.agents import AgentDeps, AgentStep, Call, Checked, Rejection, Tool, ToolOutcome, ToolResults, load_agent
 from osler.core.privacy import Deidentifier
 from osler.core.safety import known_words

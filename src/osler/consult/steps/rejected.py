@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from osler.consult.cross_asked import OFFLINE
+from osler.consult.checked.cross_asked import OFFLINE
 from osler.core.agents import StepOutcome
 from osler.core.results import Level, Problem, unsupported_part
 

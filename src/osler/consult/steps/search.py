@@ -9,9 +9,9 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from osler.consult.definitions import definition
-from osler.consult.outgoing import gives_orders, public_query
-from osler.consult.ports import Passage, PublicQuery, SearchPort, WebSearch
+from osler.consult.known_of.definitions import definition
+from osler.consult.outside.outgoing import gives_orders, public_query
+from osler.consult.outside.ports import Passage, PublicQuery, SearchPort, WebSearch
 from osler.core.agents import AgentStep, Call, Checked, Rejection, Tool, ToolOutcome, ToolResults, load_agent
 from osler.core.privacy import Deidentifier
 from osler.core.terminology import Vocabularies

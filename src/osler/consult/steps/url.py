@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, Field
 
-from osler.consult.ports import VideoInsight
+from osler.consult.outside.ports import VideoInsight
+from osler.consult.outside.web import PageFetcher
 from osler.consult.record.called import words
-from osler.consult.web import PageFetcher
 from osler.core.agents import AgentStep, Call, Checked, Rejection, Tool, ToolOutcome, ToolResults, load_agent
 
 FALLBACK = "I was unable to retrieve that URL. Please try again or provide a different URL."

@@ -7,11 +7,11 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from osler.consult.everyday import everyday
 from osler.consult.record.called import lay_names, measure_named, words
 from osler.consult.record.reading.initials import with_initials
 from osler.consult.record.reading.normal import written_out
 from osler.consult.triage.alarm import without_things
+from osler.consult.wording.everyday import everyday
 from osler.core.safety import known_words
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.yaml_reader import RuleTable

@@ -7,10 +7,10 @@ import re
 from functools import cache
 from typing import Literal
 
-from osler.consult.everyday import everyday
 from osler.consult.record.called import measure_named
 from osler.consult.record.periods import read_periods
 from osler.consult.record.reading.table import stop
+from osler.consult.wording.everyday import everyday
 from osler.core.terminology import Vocabularies
 from osler.yaml_reader import RuleTable
 

@@ -38,7 +38,7 @@ _OF_RESULTS = re.compile(
 _TELLS = re.compile(
     r"\b(?:i|i'm|i've|we|you|is|are|was|were|has|have|had|do|does|did|be|can|could|should|would|will|may|might|must)\b"
 )
-_KNOWLEDGE = RuleTable("osler.consult", "charted.yml")
+_KNOWLEDGE = RuleTable("osler.consult.heard", "charted.yml")
 _LONGEST_NOTE = 10
 
 

@@ -6,8 +6,6 @@ import re
 from typing import Literal, NamedTuple
 
 from osler.consult.extraction.clauses import clauses
-from osler.consult.folded import folded
-from osler.consult.people import somebody
 from osler.consult.record.called import measure_named
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.reading.beside_another import own_beside_another
@@ -16,7 +14,9 @@ from osler.consult.triage.alarm import alarm, in_measures_words
 from osler.consult.triage.evidence import CLINICAL, LONGEST_LOOKUP, health_evidence, names_in, words_of
 from osler.consult.triage.listing import ANY_DAY, Section, full_list, part_of_a_list
 from osler.consult.triage.recorded import asks_in_note_form, asks_what_is_recorded
-from osler.consult.typed import as_typed
+from osler.consult.wording.folded import folded
+from osler.consult.wording.people import somebody
+from osler.consult.wording.typed import as_typed
 from osler.core.safety import PatientContext
 from osler.core.terminology import SemanticType, Vocabularies, plain_meanings, singular
 from osler.yaml_reader import RuleTable

@@ -6,7 +6,7 @@ import re
 
 from osler.consult.record.called import lay_names, measure_named, words
 from osler.consult.record.reading.table import rules
-from osler.consult.typed import as_typed
+from osler.consult.wording.typed import as_typed
 
 
 def own_beside_another(text: str) -> tuple[str, str] | None:

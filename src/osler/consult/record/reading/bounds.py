@@ -6,12 +6,12 @@ import re
 from functools import cache
 from typing import Literal
 
-from osler.consult.everyday import everyday
 from osler.consult.record.called import measure_named
 from osler.consult.record.concepts import EITHER, is_named
 from osler.consult.record.reading.kinds import is_condition, is_ordinary, kind_of, kind_of_concept, phrase_of
 from osler.consult.record.reading.table import pattern, rules
 from osler.consult.record.reading.types import Anchor, Threshold
+from osler.consult.wording.everyday import everyday
 from osler.core.terminology import Vocabularies, fold_unit, measures, medicines_taken_for
 
 _NUMBER = r"(?P<value>\d+(?:\.\d+)?)(?:\s*(?P<unit>%|[a-zµμ°]+(?:/[a-z0-9.]+){0,2}))?"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from osler.consult.everyday import everyday
 from osler.consult.record.called import measure_named
 from osler.consult.record.reading.table import rules, stop
+from osler.consult.wording.everyday import everyday
 from osler.core.language import written_out
 from osler.core.terminology import SemanticType, Vocabularies
 

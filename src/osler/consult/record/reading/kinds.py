@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from osler.consult.everyday import everyday
 from osler.consult.record.called import lay_names, measure_named, measure_spans, words
 from osler.consult.record.concepts import EITHER, is_named
 from osler.consult.record.reading.table import pattern, rules, stop
 from osler.consult.record.reading.types import Kind
+from osler.consult.wording.everyday import everyday
 from osler.core.safety import known_words
 from osler.core.terminology import SemanticType, Vocabularies, medicines_called, plain_meanings
 

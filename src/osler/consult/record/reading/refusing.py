@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from osler.consult.everyday import everyday
 from osler.consult.record.called import lay_names, measure_named
 from osler.consult.record.reading.table import pattern, refusals, rules, stop
 from osler.consult.record.reading.types import Refusal
+from osler.consult.wording.everyday import everyday
 from osler.core.privacy import is_given_name
 from osler.core.safety import known_words
 from osler.core.terminology import Vocabularies, plain_meanings

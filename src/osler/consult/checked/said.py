@@ -1,0 +1,86 @@
+"""Whether a source says a sentence: one statement of it has its words in their order, its numbers, denial and comparison."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from osler.consult.checked.claims import claims_in, uncovered
+from osler.consult.checked.entailed import TABLE, content_words, paired
+from osler.core.language import sentences
+from osler.core.terminology import Vocabularies, singular
+
+_POINTS = re.compile(r"^(?:it|they|this|these|its|their)\b", re.IGNORECASE)
+_HEADED = re.compile(r"^(?P<head>[^:;.]{3,60}): (?P<rest>.+)$", re.DOTALL)
+_CITED = re.compile(r"\s*\([^()]*\d[^()]*\)")
+"""Brackets with a number: where a limit is from; what stands there is no limit."""
+_SIDES = re.compile(r": .*\b(?:is|are) (?:above|below)\b", re.IGNORECASE)
+"""A limit, which may be told from either side: "low is below 3" or "below 3 is low"."""
+
+
+_COUNTED = re.compile(r"(?<![\w.])(?P<number>\d+(?:[.,]\d+)*)(?P<of>\s?[^\s,;:()]*)")
+_NO_UNIT = frozenset({"", "is", "are", "was", "were", "in", "or", "and", "to", "for", "of"})
+
+
+class Told(NamedTuple):
+    """What a source says, and what it is about: the subject of a sentence that says "it"."""
+
+    text: str
+    subject: str = ""
+
+
+def statements(source: Told) -> list[str]:
+    """What a source states, each by itself and with its subject: of a list behind a colon each member."""
+    found: list[str] = []
+    for sentence in sentences(source.text):
+        text = _CITED.sub("", sentence.text).strip(" .")
+        headed = _HEADED.match(text)
+        head, rest = (f"{headed['head']}: ", headed["rest"]) if headed else ("", text)
+        parts = [f"{head}{part}" for part in rest.split("; ")]
+        found += [_POINTS.sub(source.subject, part) if source.subject else part for part in parts]
+    return found
+
+
+def said_by(text: str, sources: Sequence[Told], vocabularies: Vocabularies) -> bool:
+    """Whether each claim of a sentence is one statement of the sources."""
+    stated = [one for source in sources for one in statements(source)]
+
+    def holds(claim: str) -> bool:
+        return any(uncovered(claim, [one], vocabularies) is None and _same_sense(claim, one) for one in stated)
+
+    if holds(text):
+        return True
+    claims = claims_in(text, paired(stated))
+    return len(claims) > 1 and all(map(holds, claims))
+
+
+def _same_sense(claim: str, statement: str) -> bool:
+    """Whether a claim turns nothing of a statement: who does what to whom, what is denied, what is more and what is less."""
+    denies = TABLE.pattern("denies")
+    compares = TABLE.pattern("compares")
+    told = {word.lower() for word in compares.findall(statement)}
+    return (
+        bool(denies.search(claim)) == bool(denies.search(statement))
+        and {word.lower() for word in compares.findall(claim)} <= told
+        and all(_is_counted(number, of, statement) for number, of in _counted(claim))
+        and (_SIDES.search(statement) is not None or _in_order(content_words(claim), content_words(statement)))
+    )
+
+
+def _counted(text: str) -> list[tuple[str, str]]:
+    """The numbers of a text, each with the word after it."""
+    return [
+        (found["number"], singular(re.sub(r"[^\w%]", "", found["of"].lower()))) for found in _COUNTED.finditer(text)
+    ]
+
+
+def _is_counted(number: str, of: str, statement: str) -> bool:
+    """Whether a statement gives a number, and of the same unit: four weeks are no four days."""
+    return any(number == one and of in {*_NO_UNIT, unit} for one, unit in _counted(statement))
+
+
+def _in_order(claimed: Sequence[str], stated: Sequence[str]) -> bool:
+    """Whether the words that both have stand in one order: what causes is not what is caused."""
+    left = iter(stated)
+    return all(word in left for word in claimed if word in stated)

@@ -1,0 +1,1 @@
+"""Messages that go on from the last turn, each made to stand by itself."""

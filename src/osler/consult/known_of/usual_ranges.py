@@ -1,0 +1,146 @@
+"""What is usual for a value: the limits that the tables give with their sources, and a value held against them."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+
+from osler.consult.extraction import as_measured
+from osler.consult.record.called import lay_names, measure_named, words
+from osler.consult.record.computing.rows import with_unit
+from osler.consult.record.usual_limits import Person, UsualLimit, usual_limits
+from osler.core.language import quantities
+from osler.core.patient import PatientRecord
+from osler.core.terminology import Measure
+from osler.core.terminology import measure as measure_of
+from osler.yaml_reader import RuleTable
+
+_TABLE = RuleTable("osler.consult.known_of", "usual_ranges.yml", flags=re.IGNORECASE)
+_PRESSURES = {"LAB:bp", "LAB:sbp", "LAB:dbp"}
+_ADULT = 18
+SEEN = (
+    " Please let a doctor see such a value today, and call your local emergency number where you feel unwell with it."
+)
+WITHIN = " is not beyond these limits"
+NOT_THEREBY = " What is not beyond them is not thereby right for everybody; please ask who treats you."
+NOT_YOURS = " A laboratory gives its own range with a result, and that one counts."
+
+
+def person_of(record: PatientRecord, today: dt.date) -> Person:
+    """The patient, of whom the limits are asked."""
+    sex = record.demographics.sex
+    return Person(record.age_at(today), sex.value if sex else None)
+
+
+def as_judged(message: str, name: str, value: str) -> str:
+    """The question whether a value is what a message asks of it: high, low, and normal where it has no such word."""
+    asked = _TABLE.pattern("judges").search(message)
+    return f"Is my {name} of {value} {asked.group().lower() if asked else 'normal'}?"
+
+
+def only_judges(question: str) -> bool:
+    """Whether a message is nothing but the question whether a value that it names is high, low or normal."""
+    return _TABLE.says(question, "only_judges") and judges_a_value(question)
+
+
+def judges_a_value(question: str) -> bool:
+    """Whether a question names a value and asks whether it is high, low or normal."""
+    return _TABLE.says(question, "judges") and (
+        _TABLE.pattern("reading").search(question) is not None or _value(question) is not None
+    )
+
+
+def asks_what_is_usual(question: str) -> bool:
+    """Whether a question asks what a value should be, and not what it is."""
+    return _TABLE.says(question, "asks_usual")
+
+
+def usual_range(question: str, person: Person | None = None) -> dict[str, str] | None:
+    """What is usual for what a question names, and where the value lies that it gives; None where no table says it."""
+    if _TABLE.says(question, "of_children"):
+        return None
+    person = person or Person()
+    adult = person.age is None or person.age >= _ADULT
+    reading = _TABLE.pattern("reading").search(question)
+    measure = _measure(question)
+    pressure = measure.id in _PRESSURES if measure is not None else reading is not None
+    if pressure and not adult:
+        return None  # a child's pressure is judged by age and height
+    if pressure and reading is not None:
+        now = not _TABLE.says(question, "long_ago")
+        return _of_pressure(int(reading["systolic"]), int(reading["diastolic"]), now=now)
+    if measure is None:
+        return None
+    if pressure:
+        rule = _TABLE.rules["pressure"]
+        return _told("LAB:bp", "Blood pressure", f"Blood pressure: {rule['range']} ({rule['source']}).")
+    if measure.id == "LAB:glucose" and _TABLE.says(question, "fasting"):
+        measure = measure_of("LAB:fasting_glucose") or measure
+    limits = usual_limits(measure, person)
+    if not limits:
+        return None
+    whom = "" if person.age is not None else " (adults)"
+    held, unit = _held(measure, question, limits)
+    told = "; ".join(dict.fromkeys(limit.told(measure, unit) for limit in limits))
+    remark = NOT_THEREBY if held.endswith(WITHIN) else "" if measure.id in _TABLE.rules["at_home"] else NOT_YOURS
+    return _told(measure.id, measure.name, f"{measure.name}{held}{whom}: {told}.{remark}")
+
+
+def _measure(question: str) -> Measure | None:
+    """What a question names a value of, by its own name or by what people call it."""
+    plain = _TABLE.pattern("number").sub(" ", question).replace("/", " ")
+    found = measure_named(plain) or measure_named(as_measured(plain))
+    if found is not None:
+        return found
+    spoken = words(plain)
+    called = (name for name in sorted(lay_names(), key=len, reverse=True) if _holds(spoken, name))
+    meant = (measure_named(one) for name in called for one in lay_names()[name])
+    return next((one for one in meant if one is not None), None)
+
+
+def _holds(spoken: tuple[str, ...], name: tuple[str, ...]) -> bool:
+    return any(spoken[start : start + len(name)] == name for start in range(len(spoken)))
+
+
+def _told(concept: str, name: str, text: str) -> dict[str, str]:
+    return {"id": concept, "name": name, "text": text}
+
+
+def _of_pressure(systolic: int, diastolic: int, *, now: bool) -> dict[str, str]:
+    rule = _TABLE.rules["pressure"]
+    low = rule["low"]
+    if systolic < low["systolic"] or (diastolic < low["diastolic"] and systolic < rule["classes"][-2]["systolic"]):
+        text = f"A blood pressure of {systolic}/{diastolic} mmHg in an adult is {low['called']} ({low['source']})."
+        return _told("LAB:bp", "Blood pressure", text + (SEEN if now and systolic < low["systolic"] else ""))
+    row = next(
+        row
+        for row in rule["classes"]
+        if systolic >= row["systolic"] or (row["diastolic"] is not None and diastolic >= row["diastolic"])
+    )
+    text = f"A blood pressure of {systolic}/{diastolic} mmHg in an adult is {row['called']} ({rule['source']})."
+    return _told("LAB:bp", "Blood pressure", text + (SEEN if now and row.get("seen") else ""))
+
+
+def _value(question: str) -> tuple[float, str] | None:
+    """The one number with its unit that a question gives of a measure; None where there is none, or several."""
+    plain = _TABLE.pattern("not_values").sub(" ", question)
+    found = [(float(m["value"].replace(",", ".")), m["unit"] or "") for m in _TABLE.pattern("number").finditer(plain)]
+    return found[0] if len(found) == 1 else None
+
+
+def _held(measure: Measure, question: str, limits: list[UsualLimit]) -> tuple[str, str]:
+    """Where the value lies that a question gives, in words, and its unit; nothing where it gives none in a unit of the measure."""
+    given = _value(question)
+    name = measure.name.removeprefix("Fasting ")  # in whatever state it was measured, a bare value is in the same unit
+    read = quantities(f"{name} {given[0]:g} {given[1]}") if given is not None else []
+    value = next((one for one in read if one.canonical_unit == measure.unit and one.canonical_value is not None), None)
+    if value is None or value.canonical_value is None:
+        return "", measure.unit
+    exact, unit = value.canonical_value, value.meant_unit or measure.unit
+    beyond = [limit for limit in limits if (exact > limit.value if limit.side == "high" else exact < limit.value)]
+    said = f" {with_unit(value.value, unit)}"
+    if not beyond:
+        return f"{said}{WITHIN}", unit
+    sides = {limit.side for limit in beyond}
+    every = all(limit in beyond for limit in limits if limit.side in sides)
+    return f"{said} is {' and '.join(sorted(sides))}{'' if every else ' by one of these limits'}", unit

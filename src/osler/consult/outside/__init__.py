@@ -1,0 +1,1 @@
+"""What comes from outside a conversation: the ports, the web, a search."""

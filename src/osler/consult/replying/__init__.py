@@ -1,0 +1,1 @@
+"""Who answers a message, and with what."""

@@ -1,0 +1,368 @@
+"""The two consultants at work: the general one with the question alone, the other with the patient's graph."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import Any
+
+from osler.consult import callbacks
+from osler.consult.checked.cross_asked import OFFLINE
+from osler.consult.deps import Deps
+from osler.consult.extraction import KINDS, Extraction, denies
+from osler.consult.factory import composition
+from osler.consult.going_on.follow_up import value_given
+from osler.consult.going_on.told_compared import ToldValue, against_before
+from osler.consult.heard.charted import asked_last
+from osler.consult.home import SAID_HERE
+from osler.consult.record import RecordQuestion, asks_something, read_question
+from osler.consult.record.called import words
+from osler.consult.record.concepts import TypeEntry, matching
+from osler.consult.record.reading.table import pattern
+from osler.consult.replying.advice import advice_now, advice_today, advice_unjudged
+from osler.consult.replying.own_answer import with_own_answer
+from osler.consult.steps.ask import TopicInput, ask_step
+from osler.consult.steps.consultant import NOT_SEARCHED, ConsultantTools, ConsultInput, consultant_step
+from osler.consult.steps.cypher import held_otherwise
+from osler.consult.steps.data_entry import summary_lines
+from osler.consult.steps.lite import (
+    ASK_BACK,
+    GENERAL,
+    LiteInput,
+    defined,
+    lite_step,
+    lite_tools,
+    related_terms,
+    standalone,
+)
+from osler.consult.steps.rejected import rejections
+from osler.consult.steps.search import WebAsked
+from osler.consult.topics import plain_name, topic_name
+from osler.consult.triage import (
+    imagined,
+    states_something,
+    triage,
+    troubles,
+)
+from osler.consult.types import (
+    NOBODY,
+    ConsultReply,
+    ConsultRequest,
+    ConsultState,
+    GivenValue,
+    ReplySentence,
+    SourceLine,
+)
+from osler.consult.wording.folded import folded
+from osler.core.agents import AgentDeps, StepOutcome, ToolOutcome
+from osler.core.graph import PatientGraphs
+from osler.core.patient import PatientRecord, Status
+from osler.core.privacy import Deidentifier
+from osler.core.terminology import Vocabularies
+from osler.errors import ConfigError
+from osler.yaml_reader import RuleTable
+
+NO_PATIENT = (
+    "No patient is open, so I can only speak of health in general. Open one with: osler chat --patient ID or FILE"
+)
+KEPT_IN = (
+    "The web was not asked: only what the vocabularies have a name for is sent there, so that nothing of a person is."
+)
+NO_SOURCE = "I have no source on what or how much may be taken. Please read the leaflet in the package, or ask a doctor or pharmacist."
+NOTHING_TO_NOTE = (
+    "There is nothing in this that I would save. Tell me a value, a symptom or a medicine, or ask me something."
+)
+NO_VACCINES = "I cannot save a vaccine from a conversation. To have it in the record: osler patient add FILE (again, with the vaccine)"
+OTHERWISE = "The record says otherwise: {names}. To put it right: {command}"
+IMAGINED = "I can only answer about what is in the record, not about what might be. Please ask a health professional about this."
+NOT_YET_SAVED = "You told me, and it is not saved yet: {lines}."
+SAY_YES = " Say yes to save it."
+SPENT = "I stopped at the limit of {limit} tool calls in one turn ([consult] tool_calls), before all was looked up that this needs."
+DECEASED = "This patient has died, as the record says."
+CORRECTED = "osler patient add FILE (again, with the corrected record)"
+_TABLE = RuleTable("osler.consult", "answering.yml", flags=re.IGNORECASE)
+
+
+async def general(given: ConsultRequest, state: ConsultState, deps: Deps, reply: ConsultReply) -> None:
+    """The general consultant, who is given the question alone."""
+    reply.agent = composition().transfer("triage", "health_consultant_lite")
+    question = await _about_topic(given, state, deps)
+    earlier = [said.text for said in given.history if said.role == "user"]
+    alone = question if question != given.message else standalone(given.message, earlier, deps.vocabularies)
+    if alone is None:
+        reply.sentences = [ReplySentence(text=ASK_BACK)]
+        return
+    # A gate of its own: even names that a user writes into a general question do not go on.
+    before, web = len(reply.shown), _web(state, deps)
+    lite_deps = AgentDeps(
+        runner=deps.runner,
+        recorder=deps.recorder,
+        deidentifier=Deidentifier(),
+        budget=deps.budget,
+        standing_in=deps.standing_in,
+    )
+    outcome = await lite_deps.ask_or_stand_in(
+        lite_step(deps.vocabularies, deps.says_so),
+        LiteInput(question=alone),
+        tools=lite_tools(lite_deps, deps.vocabularies, deps.library, web),
+        # Whether things go together is answered whole or not at all.
+        on_item=None if _TABLE.says(alone, "together") else deps.streaming(reply),
+    )
+    _take(outcome, reply)
+    meaning = defined(alone, deps.vocabularies)
+    if meaning is not None and related_terms(alone, deps.vocabularies) is None and not _is_sourced(reply.sentences):
+        # What a model knows by itself stands beside what a source says, never in its place.
+        own = [sentence for sentence in reply.sentences if sentence.text.startswith(GENERAL)]
+        own = [sentence for sentence in own if not _defines(sentence.text.removeprefix(GENERAL), meaning)]
+        reply.sentences = [meaning, *own]
+    if web.is_kept_in and not _is_sourced(reply.sentences):
+        reply.sentences = [*reply.sentences, ReplySentence(text=KEPT_IN)]
+    if _TABLE.says(alone, "together") and not _is_sourced(reply.sentences):
+        reply.sentences = [ReplySentence(text=NO_SOURCE)]  # who wants to take something is told whom to ask
+    deps.withdraw(reply, before)
+
+
+_IS = re.compile(r"(?:an? |the )?(?P<name>[\w' -]{3,60}?) (?:is|are|means|refers to)\b", re.IGNORECASE)
+
+
+def _defines(text: str, meaning: ReplySentence) -> bool:
+    """Whether a model says what the thing is that a source defines: two definitions side by side may contradict each other."""
+    match = _IS.match(text.strip())
+    return match is not None and bool({*words(match["name"])} & {*words(meaning.text.partition(":")[0])})
+
+
+def _is_sourced(sentences: list[ReplySentence]) -> bool:
+    return any(sentence.sources for sentence in sentences)
+
+
+def _web(state: ConsultState, deps: Deps) -> WebAsked:
+    """The search of the web for this turn: for what the user wrote, not for what the conversation or the record made of it."""
+    return WebAsked(deps.web_search, state.last_user_message, deps.vocabularies, deps.deidentifier)
+
+
+async def _without_record(given: ConsultRequest, state: ConsultState, deps: Deps, reply: ConsultReply) -> None:
+    """Where no record is open: what sources say in general, unless a record is asked for."""
+    if not _TABLE.says(given.message, "of_a_record"):
+        await general(given, state, deps, reply)
+    if not _is_sourced(reply.sentences):
+        reply.agent, reply.status = "triage", "unsupported"
+        medicine = _TABLE.says(given.message, "consultant", "medicine") and _TABLE.says(given.message, "may")
+        first = [ReplySentence(text=NO_SOURCE)] if medicine else []
+        reply.sentences = [*first, ReplySentence(text=NO_PATIENT)]
+
+
+async def consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply: ConsultReply) -> ConsultState:
+    """The consultant, with the patient's graph."""
+    if given.state.patient_id == NOBODY:
+        await _without_record(given, state, deps, reply)
+        return state
+    reply.agent = composition().transfer("triage", "health_consultant")
+    question = await _about_topic(given, state, deps)
+    question = asked_last(question, given.moment.date(), deps.vocabularies)
+    states = _TABLE.pattern("states").match(question) or states_something(folded(question))
+    if states and not asks_something(question):
+        reply.sentences = _on_a_statement(given)
+        return state
+    supposed = _supposed(question, deps.vocabularies)
+    if supposed is not None:
+        reply.sentences = supposed
+        return state
+    today = (state.current_time or given.moment).date()
+    nested = ConsultantTools(deps, _graphs(deps), given.record, today, question, web=_web(state, deps))
+    tools = nested.tools()
+    person = given.record.demographics
+    dead = (person.deceased or person.death is not None) and not given.history
+    reply.sentences = [ReplySentence(text=DECEASED)] if dead else []
+    deps.say(reply)
+    lead, before = reply.sentences, len(reply.shown)
+    outcome = await deps.ask_or_stand_in(
+        consultant_step(deps.vocabularies),
+        ConsultInput(question=question, today=today),
+        tools=tools,
+        on_item=deps.streaming(reply, partial(_labelled, record=given.record)),
+    )
+    for asked in nested.asked:
+        told = [*rejections(asked), *held_otherwise(asked)]
+        reply.problems += [one for one in told if one not in reply.problems]
+    _take(outcome, reply)
+    if outcome.mind != OFFLINE:
+        reply.sentences = with_own_answer(reply.sentences, nested, given.record, cut=bool(outcome.rejected))
+    if (limit := _tool_calls_spent([outcome, *nested.asked], deps)) is not None:
+        reply.status = "budget_exhausted"
+        others = [sentence for sentence in reply.sentences if sentence.text != NOT_SEARCHED]
+        reply.sentences = [ReplySentence(text=SPENT.format(limit=limit)), *others]
+    given_value = value_given(reply.sentences, given.record, question, today) or _same_measure(
+        given.state.given_value, question
+    )
+    reply.sentences = [*lead, *(_labelled(sentence, given.record) for sentence in reply.sentences)]
+    reply.sentences += _waiting(question, given, reply, deps.vocabularies)
+    deps.withdraw(reply, before)
+    state = state.updated({"given_value": given_value})
+    reply.understood = [found for found in nested.understood() if found]
+    return _with_tools_kept(state, outcome, reply)
+
+
+async def compare_told(
+    given: ConsultRequest, told: ToldValue, state: ConsultState, deps: Deps, reply: ConsultReply
+) -> ConsultState:
+    """A value that was just told, held against the record's; what else is asked beside it is answered behind it."""
+    today = (state.current_time or given.moment).date()
+    found = against_before(told, today, _graphs(deps), given.record.id, deps.vocabularies)
+    reply.agent, reply.route = "data_entry", "consultant"
+    if asks_something(told.rest):
+        state = await consult(given.model_copy(update={"message": told.rest}), state, deps, reply)
+    reply.sentences = [*(_labelled(sentence, given.record) for sentence in found), *reply.sentences]
+    return state.updated({"given_value": told.given(today)})
+
+
+def _with_tools_kept(state: ConsultState, outcome: StepOutcome[Any], reply: ConsultReply) -> ConsultState:
+    """The state with what the tools gave, and the plan with which they were."""
+    for record in outcome.tool_calls:
+        status = outcome.tool_states[record.tool]
+        state = state.updated(
+            callbacks.keep_tool_result(state, ToolOutcome(record.tool, status.status, status.result, status.error))
+        )
+        reply.plan.append(f"health_consultant: {record.tool} {record.status}")
+    return state
+
+
+def _tool_calls_spent(outcomes: list[StepOutcome[Any]], deps: Deps) -> int | None:
+    """The limit of tool calls at which something was not looked up any more; None where all was."""
+    states = [state for outcome in outcomes for state in outcome.tool_states.values()]
+    budgets = [budget for budget in (deps.budget, deps.standing_in) if budget is not None]
+    if not {state.error for state in states} & {budget.tool_budget_message for budget in budgets}:
+        return None
+    return deps.options.tool_calls
+
+
+def _waiting(
+    question: str, given: ConsultRequest, reply: ConsultReply, vocabularies: Vocabularies
+) -> list[ReplySentence]:
+    """What is asked about and waits for a word to be saved: the record, from which the answer comes, does not hold it yet."""
+    pending = given.state.pending
+    if pending is not None and not reply.extraction.is_empty:
+        pending = reply.extraction  # as this message put it right
+    read = read_question(question, given.moment.date(), vocabularies) if pending is not None else None
+    if pending is None or not isinstance(read, RecordQuestion) or not read.phrase:
+        return []
+    asked: dict[str, list[Any]] = {}
+    for kind in KINDS:
+        for entry in getattr(pending, kind):
+            told = TypeEntry("", str(getattr(entry, "name", "") or getattr(entry, "substance", "")))
+            if told.name and matching(read.phrase, [told], vocabularies, measured=kind == "measurements"):
+                asked.setdefault(kind, []).append(entry)
+    lines = summary_lines(
+        Extraction.model_validate({kind: [e.model_dump() for e in got] for kind, got in asked.items()})
+    )
+    whole = SAY_YES if lines == summary_lines(pending) else ""  # a yes is a word on all that waits
+    return [ReplySentence(text=NOT_YET_SAVED.format(lines="; ".join(lines)) + whole)] if lines else []
+
+
+def _same_measure(before: GivenValue | None, question: str) -> GivenValue | None:
+    """The value that was given before, where a question went on about its measure and found nothing."""
+    return before if before is not None and before.name.lower() in question.lower() else None
+
+
+WHICH_ONE = "Which one is it? Please name it, and how much of it is taken and how often, if you know."
+_UNNAMED = re.compile(
+    r"\b(?:start(?:ed)?|began|begun|stopp(?:ed)?|stop|taking|take|took|given|prescribed|put (?:me )?on|on|changed|got|quit|came off)\b"
+    r"(?: (?:me|taking|using|on))* (?:an?|the|some|another|one|my|two|these|those)(?: (?:new|different|other|old|stronger|blue|white|small))* "
+    r"(?:pills?|tablets?|capsules?|meds?|medicines?|medications?|drugs?|injections?|cream|inhaler|drops|antibiotics?|course)\b",
+    re.IGNORECASE,
+)
+"""A medicine that is told of and not named."""
+
+
+def _on_a_statement(given: ConsultRequest) -> list[ReplySentence]:
+    """What is said to a statement of which nothing is noted: where the record says otherwise, how that is put right."""
+    spoken = set(words(given.message)) if denies(given.message) else set()
+    facts = [
+        *given.record.allergies,
+        *(fact for fact in [*given.record.conditions, *given.record.medications] if fact.status is Status.ACTIVE),
+    ]
+    otherwise = [
+        fact
+        for fact in facts
+        if fact.status is not Status.ENTERED_IN_ERROR and words(fact.label) and set(words(fact.label)) <= spoken
+    ]
+    if otherwise:
+        sources = [SourceLine(kind="record", id=fact.id, label=fact.label) for fact in otherwise]
+        names = "; ".join(dict.fromkeys(fact.label for fact in otherwise))
+        return [ReplySentence(text=OTHERWISE.format(names=names, command=CORRECTED), sources=sources)]
+    if troubles(given.message):
+        return [advice_unjudged()]
+    if _UNNAMED.search(given.message):
+        return [ReplySentence(text=WHICH_ONE)]
+    told = pattern("kinds", "vaccine").search(given.message.lower())
+    return [ReplySentence(text=NO_VACCINES if told else NOTHING_TO_NOTE)]
+
+
+def _labelled(sentence: ReplySentence, record: PatientRecord) -> ReplySentence:
+    """The sentence with its entries named as a reader knows them: what, when, and where it comes from."""
+    cited = {source.id.partition("#")[0] for source in sentence.sources}
+    facts = {fact.id: fact for fact in record.facts() if fact.id in cited}
+    sources: dict[str, SourceLine] = {}
+    for source in sentence.sources:
+        key = source.id.partition("#")[0]
+        fact = facts.get(key) if source.kind == "record" else None
+        point = (fact.time.at or fact.time.start) if fact is not None and fact.time else None
+        day = point.date[:10] if point and point.date else fact.recorded if fact is not None else ""
+        said = "you said it" if key.startswith(SAID_HERE) else ""
+        label = ", ".join(filter(None, [fact.label, day, said])) if fact is not None else source.label
+        sources.setdefault(key, source.model_copy(update={"label": label}))
+    return sentence.model_copy(update={"sources": list(sources.values())})
+
+
+def _supposed(question: str, vocabularies: Vocabularies) -> list[ReplySentence] | None:
+    """What to do if something were so, where red flags say it; None for a question about what is."""
+    match = _TABLE.pattern("imagines").search(question)
+    if match is None:
+        return None
+    happening = f"{match[1]} {_TABLE.rules['as_now'].get(match[2].lower(), match[2])} {match[3]}".rstrip("?")
+    verb = "the patient is having" if match[1].lower() == "the patient" else "I am having"
+    heard = imagined(happening, verb, match[3].rstrip("?"), vocabularies)
+    if not heard.now and not heard.today:
+        return [ReplySentence(text=IMAGINED)]
+    advice = advice_now(heard.now) if heard.now else advice_today(heard.today)
+    return [ReplySentence(text="If that happens:"), *advice]
+
+
+def note_mind(outcome: StepOutcome[Any], reply: ConsultReply) -> None:
+    """Which mind answered, and where it stands in for one that did not."""
+    reply.minds[outcome.step] = outcome.author
+    reply.problems += rejections(outcome)
+    if (problem := outcome.problem()) is not None:
+        reply.plan.append(problem.message)
+        # Whoever talks with us does not know our steps by name.
+        message = problem.message.removeprefix(f"{outcome.step}: ")
+        reply.problems.append(problem.model_copy(update={"message": message}))
+
+
+def _take(outcome: StepOutcome[Any], reply: ConsultReply) -> None:
+    note_mind(outcome, reply)
+    if outcome.output is not None:
+        reply.sentences = list(outcome.output.sentences)
+        return
+    reply.status = "budget_exhausted" if outcome.status == "budget_exhausted" else "unsupported"
+    reply.sentences = [ReplySentence(text="I could not answer this with support from the record.")]
+
+
+async def _about_topic(given: ConsultRequest, state: ConsultState, deps: Deps) -> str:
+    """The question, with the open topic named where it points at it."""
+    uuid, kind = state.session_topic_node_uuid, state.session_topic_node_type
+    if uuid is None or kind is None or triage(given.message, deps.vocabularies, kind).rule != "the open topic":
+        return given.message
+    label = topic_name(_graphs(deps), given.record.id, uuid, kind)
+    if label is None:
+        return given.message
+    name = plain_name(label, kind, deps.vocabularies)
+    outcome = await deps.ask_or_stand_in(
+        ask_step(), TopicInput(message=given.message, topic_name=name, topic_type=kind)
+    )
+    return outcome.output.question if outcome.output else given.message
+
+
+def _graphs(deps: Deps) -> PatientGraphs:
+    if deps.graphs is None:
+        raise ConfigError("a consultation needs the patient's graph", mend="open it through osler.casework")
+    return deps.graphs

@@ -1,0 +1,1 @@
+"""What people write, before any of it is understood: typing habits, everyday words, who is named."""
