@@ -152,9 +152,9 @@ def test_limits_are_those_of_the_patient_and_a_childs_pressure_has_none() -> Non
     assert "12.5 g/dL is low:" in man["text"]
     assert "is not beyond" in woman["text"]
     assert usual_range("is 118/76 high?", Person(6, "male")) is None
+    assert usual_range("is a bmi of 24 ok?", Person(6, "male")) is None
     assert usual_range("is a zorblax of 12 high?") is None
     assert usual_range("what's the normal heart rate for a newborn?") is None
-    assert usual_range("is a BMI of 31 bad?") is None
     assert not judges_a_value("was my potassium high in 2019?")
 
 
@@ -317,3 +317,19 @@ def test_a_proportion_that_is_measured_itself_is_that_value(lungs: LadybugGraphs
     found = drive(answer_question("what's her FEV1/FVC ratio?", TODAY, VOCABULARIES), lungs, "p")
     assert found.value == pytest.approx(56.08)
     assert found.entries == ["r"]
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("is a bmi of 24.3 ok?", "within the normal range"),
+        ("is a bmi of 24.95 ok?", "within the normal range"),
+        ("is a bmi of 33 bad?", "obesity class I "),
+        ("is a bmi of 17 low?", "underweight"),
+        ("what should a bmi be?", "normal is 18.5 to 24.9"),
+    ],
+)
+def test_a_measure_with_several_limits_is_told_by_its_class(question: str, told: str) -> None:
+    found = usual_range(question)
+    assert found is not None
+    assert told in found["text"]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from osler.consult import Deps
-from osler.consult.going_on.follow_up import asked_alone
+from osler.consult.going_on.follow_up import asked_alone, without_kind
 from osler.consult.types import GivenValue, Said
 from tests.consult.setting import graphs, turn
 
@@ -100,3 +100,16 @@ def test_a_question_in_a_word_or_about_it_is_asked_with_its_name(message: str, a
 def test_was_that_higher_than_now_holds_that_value_against_the_newest() -> None:
     day = VALUE.day
     assert asked_alone("Was that higher than now?", VALUE) == f"Is my last {VALUE.name.lower()} lower than on {day}?"
+
+
+@pytest.mark.parametrize(
+    ("message", "alone"),
+    [
+        ("is that ok for someone my age", "is that ok"),
+        ("is it normal for a woman of my age?", "is it normal?"),
+        ("how was it at my age", "how was it at my age"),
+        ("how old is my age group", "how old is my age group"),
+    ],
+)
+def test_whom_a_value_is_to_be_usual_for_is_the_patient(message: str, alone: str) -> None:
+    assert without_kind(message) == alone

@@ -120,6 +120,8 @@ def test_be_is_a_verb_and_no_base_excess() -> None:
         ("after they diagnosed pharyngitis what did I take", "after"),
         ("times I was in the ER", "count"),
         ("are my platelets holding steady", "trend"),
+        ("hows my weight been going", "trend"),
+        ("how has my blood pressure been behaving", "trend"),
     ],
 )
 def test_more_ways_to_ask(asked: str, intent: str) -> None:

@@ -68,6 +68,9 @@ def test_an_allergy_is_read_from_what_it_points_at_and_from_a_label() -> None:
 
 def test_thanks_and_denials_are_no_questions() -> None:
     assert is_courtesy("ok thanks!")
+    assert is_courtesy("ta, thats all for today")
+    assert is_courtesy("no thank you, you've been very helpful")
+    assert not is_courtesy("no")
     assert not is_courtesy("thanks, what is gout?")
     assert states_nothing_own("My dad had a stroke last year")
     assert not states_nothing_own("What is a stroke?")

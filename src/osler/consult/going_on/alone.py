@@ -6,7 +6,7 @@ import re
 
 from osler.consult.going_on.asked_again import as_meant, asked_again
 from osler.consult.going_on.edited import edited
-from osler.consult.going_on.follow_up import asked_alone, chooses, value_of
+from osler.consult.going_on.follow_up import asked_alone, chooses, value_of, without_kind
 from osler.consult.going_on.narrowed import narrowed
 from osler.consult.going_on.of_the_same import of_the_same
 from osler.consult.going_on.subject import pointed_at
@@ -63,7 +63,7 @@ def _of_the_question_before(message: str, given: ConsultRequest, vocabularies: V
 def alone(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> str:
     """The message so that it stands by itself: what it only points at is named."""
     state, today = given.state, given.moment.date()
-    message = _SO_THEN.sub(r"\g<asked>", message)
+    message = without_kind(_SO_THEN.sub(r"\g<asked>", message))
     if state.urgent and not _worried(message):
         return message  # what goes on after an emergency is not looked up
     own = _worried(message) or own_beside(message)

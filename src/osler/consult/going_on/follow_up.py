@@ -172,10 +172,21 @@ _PEOPLE = re.compile(
     r"\b(?:did|have|had|do|does) they (?:do|done|give|given|put|find|found|say|said|take|taken|check|checked|see|want)\b"
 )
 """Those who treat somebody, and no values."""
+_OF_ONES_KIND = re.compile(
+    r",? (?:for|in|at) (?:(?:someone|somebody|anyone|people|a (?:man|woman|person|patient|lady|bloke|chap|guy)|men|women)(?: (?:of|at|in|like))? )?(?:my|his|her|their|the patient's)(?: (?:age|sex|size|height|build|situation|condition)| age group)(?=\W*$)",
+    re.IGNORECASE,
+)
+"""Whom a value is to be usual for: one like the patient, which is what is meant anyway."""
 _SINCE = re.compile(r"\bsince(?=\W*$)", re.IGNORECASE)
 _LONGEST = 12
 _COMPARED = 2
 """Days of the values of a comparison."""
+
+
+def without_kind(message: str) -> str:
+    """A question that only points, without whom it asks it for: one like the patient is meant anyway."""
+    shorter = _OF_ONES_KIND.sub("", message)
+    return shorter if only_points(shorter) else message
 
 
 def only_points(message: str) -> bool:

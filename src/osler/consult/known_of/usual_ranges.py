@@ -74,6 +74,8 @@ def usual_range(question: str, person: Person | None = None) -> dict[str, str] |
     if pressure:
         rule = _TABLE.rules["pressure"]
         return _told("LAB:bp", "Blood pressure", f"Blood pressure: {rule['range']} ({rule['source']}).")
+    if measure.id in _TABLE.rules["graded"]:
+        return _graded(measure, question) if adult else None
     if measure.id == "LAB:glucose" and _TABLE.says(question, "fasting"):
         measure = measure_of("LAB:fasting_glucose") or measure
     limits = usual_limits(measure, person)
@@ -119,6 +121,16 @@ def _of_pressure(systolic: int, diastolic: int, *, now: bool) -> dict[str, str]:
     )
     text = f"A blood pressure of {systolic}/{diastolic} mmHg in an adult is {row['called']} ({rule['source']})."
     return _told("LAB:bp", "Blood pressure", text + (SEEN if now and row.get("seen") else ""))
+
+
+def _graded(measure: Measure, question: str) -> dict[str, str]:
+    """The class of adults that a value belongs to, or what is normal where none is given."""
+    rule, given = _TABLE.rules["graded"][measure.id], _value(question)
+    if given is None:
+        return _told(measure.id, measure.name, f"{measure.name}: {rule['range']} ({rule['source']}).")
+    row = next(row for row in rule["classes"] if given[0] >= row["from"])
+    text = f"{measure.name} {with_unit(given[0], measure.unit)} in an adult is {row['called']} ({rule['source']})."
+    return _told(measure.id, measure.name, text)
 
 
 def _value(question: str) -> tuple[float, str] | None:
