@@ -11,6 +11,8 @@ import pytest
 
 from osler.casework import ask_patient_record
 from osler.consult import ConsultState
+from osler.consult.record import RecordQuestion, read_question
+from osler.consult.record.computing import reason as computed_reason
 from osler.consult.triage import triage
 from osler.core.graph import LadybugGraphs, QueryLimits, project
 from osler.core.patient import PatientRecord
@@ -116,3 +118,18 @@ def test_a_message_goes_where_it_is_meant(message: str, route: str) -> None:
 def test_a_question_that_is_too_long_is_not_read() -> None:
     with pytest.raises(UsageError, match="at most 8,000"):
         asyncio.run(ask_patient_record(RECORD, "what was my hb " * 600, today=NOW.date()))
+
+
+def test_what_the_last_visit_was_for_is_not_what_an_earlier_one_was_for() -> None:
+    def visit(ident: str, day: str, reason: str | None = None) -> dict[str, Any]:
+        return {"uuid": ident, "name": "Check up", "date": day, "reason": reason}
+
+    rows = [visit("v1", "2018-01-10", "Sinusitis"), visit("v2", "2019-11-24")]
+    read = read_question("What was my last visit for?", NOW.date(), bundled_vocabularies())
+    assert isinstance(read, RecordQuestion)
+    told = computed_reason(read, rows, NOW.date())
+    assert told.text == (
+        "The record gives no reason for the last visit: Check up (2019-11-24). "
+        "The last reason it gives: Sinusitis (2018-01-10)."
+    )
+    assert told.entries == ["v2", "v1"]

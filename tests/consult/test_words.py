@@ -11,6 +11,7 @@ from osler.consult.extraction import Extraction, MeasurementEntry, extract_conte
 from osler.consult.heard.differing import differing
 from osler.consult.record.concepts import TypeEntry, matching
 from osler.consult.record.question import RecordQuestion, read_question
+from osler.consult.replying.answering import only_points
 from osler.consult.steps.data_entry import chosen, confirms
 from osler.consult.steps.triage import TriageDecision, TriageInput, triage_step
 from osler.consult.triage import alarm, is_courtesy, states_nothing_own, triage
@@ -124,3 +125,17 @@ def test_nobody_is_made_to_say_what_no_entry_says(lie: str) -> None:
     support = ["Potassium: 5.8 mmol/L on 2026-11-02, above the reference range 3.5–5.1."]
     assert uncovered("Your potassium was 5.8 mmol/L.", support, bundled_vocabularies()) is None
     assert uncovered(lie, support, bundled_vocabularies()) is not None
+
+
+@pytest.mark.parametrize(
+    ("message", "points"),
+    [
+        ("i don't take it any more, doc stopped it", True),
+        ("can you explain that", True),
+        ("what's the first one for?", True),
+        ("roll a dice that has seven sides", False),
+        ("what company is responsible for this design", False),
+    ],
+)
+def test_what_names_nothing_and_points_is_asked_back(message: str, points: bool) -> None:
+    assert only_points(message) is points

@@ -16,6 +16,7 @@ from osler.consult.heard.speaker import names_another
 from osler.consult.heard.standing import taken_now, takes_back
 from osler.consult.record import Refused, asks_something, read_question, unanswerable
 from osler.consult.record.reading.refusing import names_somebody_else
+from osler.consult.record.reading.table import stop
 from osler.consult.replying.advice import advice_misdosed, advice_now, advice_of_a_model, advice_unjudged
 from osler.consult.replying.consulting import CORRECTED, NOTHING_TO_NOTE, compare_told, consult, general, note_mind
 from osler.consult.steps.lite import ASK_BACK
@@ -39,6 +40,7 @@ from osler.consult.types import (
     ReplySentence,
     SourceLine,
 )
+from osler.consult.wording.folded import folded
 from osler.core.agents import ToolOutcome
 from osler.core.language import in_another_language
 from osler.core.terminology import Vocabularies
@@ -183,7 +185,14 @@ def _declined(given: ConsultRequest) -> tuple[Literal["complete", "unsupported"]
     if given.history and names_another(given.message):
         return "unsupported", unanswerable("other_patient").text
     goes_on = given.history and len(given.message.split()) <= _FEW_WORDS and _TABLE.says(given.message, "goes_on")
-    return ("complete", ASK_BACK) if goes_on else ("unsupported", REFUSAL)
+    return ("complete", ASK_BACK) if goes_on or only_points(given.message) else ("unsupported", REFUSAL)
+
+
+def only_points(message: str) -> bool:
+    """Whether a message names nothing at all, of health or of anything else, and points at something."""
+    spoken = re.findall(r"[a-z]+(?:'[a-z]+)?", folded(message))
+    known = stop().union(_TABLE.rules["points"].split())
+    return len(spoken) <= _A_FEW and known.issuperset(spoken) and _TABLE.says(folded(message), "pointed")
 
 
 _FEW_WORDS = 7

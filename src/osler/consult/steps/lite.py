@@ -38,7 +38,7 @@ GENERAL = "General knowledge, without a source: "
 WEB = "From the web, vetted by nobody: "
 NOTHING = "I found no definition and no passage about this in the local vocabularies and library."
 NOT_TOGETHER = "I found no passage in the local library that speaks of {one} and {other} together. Please ask a doctor or pharmacist."
-ASK_BACK = "What do you mean? Please name the condition, medicine or test you ask about."
+ASK_BACK = "What do you mean? Please name the condition, medicine or test that you speak of."
 _MOST_PASSAGES = 2
 _TABLE = RuleTable("osler.consult", "answering.yml", flags=re.IGNORECASE)
 _TOLD_FIRST = re.compile(

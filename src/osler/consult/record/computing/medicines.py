@@ -65,10 +65,12 @@ def reason(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     """Why the last visit was made or the medicine was given, where the record says it."""
     given = [row for row in rows if row["reason"]]
     several = pattern("forms", "each").search(read.asked) or (read.period != Period() and not read.selectors)
-    if len({row["reason"] for row in given}) > 1 and several and read.kind == "visit":
-        return listed(given, lambda row: row["reason"])
+    if given and several and read.kind == "visit" and len({row["reason"] or row["name"] for row in rows}) > 1:
+        return listed(rows, lambda row: row["reason"] or row["name"])
     if len(given) > 1 and pattern("forms", "each").search(read.asked):
         return listed(given, lambda row: f"{row['date'] or 'without a date'}: {called(row['reason'])}")
+    if given and read.kind == "visit" and given[-1]["uuid"] != rows[-1]["uuid"]:
+        return _last_without_reason(rows[-1], given[-1])
     if given:
         row = given[-1]
         answer = string(row["reason"], row)
@@ -79,6 +81,13 @@ def reason(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     return nothing(
         f"The record does not say why: {called(rows[-1]['name'])}." if rows else "There is no such entry in the record."
     )
+
+
+def _last_without_reason(last: Row, earlier: Row) -> RecordAnswer:
+    """What the last visit is called where the record gives no reason for it, and the last reason that it does give."""
+    said = string(last["name"], last)
+    text = f"The record gives no reason for the last visit: {said.text} The last reason it gives: {called(earlier['reason'])} ({earlier['date'] or 'without a date'})."
+    return said.model_copy(update={"text": text, "entries": [last["uuid"], earlier["uuid"]]})
 
 
 def prescribed_by(rows: Rows, named: Rows, seen: Rows) -> RecordAnswer:
