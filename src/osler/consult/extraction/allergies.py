@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from osler.consult.extraction.clauses import Clause, clauses, pattern, words
-from osler.consult.extraction.harm import Harm, harms
+from osler.consult.extraction.harm import Harm, harms, is_effect
+from osler.consult.extraction.reaction_told import following_reaction
 from osler.consult.extraction.reactions import Reaction, reactions
 from osler.consult.extraction.types import AllergyEntry
 from osler.core.language import sentences
@@ -154,7 +155,9 @@ def _reaction(message: str, clause: Clause, end: int) -> str | None:
     match = pattern("findings", "reaction").search(rest) or pattern("findings", "reaction").search(
         message[message.find(clause.text) + end :]
     )
-    if match is None:
-        return None
+    if match is None or (match.group().lower().startswith("my ") and not is_effect(match["reaction"].lower())):
+        return following_reaction(
+            rest if rest.strip(" ,.;") else message[message.find(clause.text) + len(clause.text) :]
+        )
     said = re.sub(r"^(?:an?|in) ", "", match["reaction"].strip(), flags=re.IGNORECASE)
     return _WHEN.sub("", said)

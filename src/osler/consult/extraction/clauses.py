@@ -97,8 +97,13 @@ _THING_ALONE = re.compile(r"my [\w-]{4,}\W*", re.IGNORECASE)
 def _another_begins() -> re.Pattern[str]:
     """Before somebody else who is told of in the same breath: "she weighed 68 and her husband 90"."""
     return re.compile(
-        rf",? (?:and|but|while|whereas) (?=(?:{somebody(_THEIRS).pattern})(?:'s)? (?:[a-z]+ )*?\d)", re.IGNORECASE
+        rf",? (?:and|but|while|whereas) (?=(?:{somebody(_THEIRS).pattern})(?:'s)? (?:[a-z]+ )*?\d)|{_BORN}",
+        re.IGNORECASE,
     )
+
+
+_BORN = r"(?:,| -| –|,? and|,? but) (?=(?:the |my |our )?(?:both )?(?:bab(?:y|ies)|twins|child(?:ren)?|kids?|little one|mother and baby|mum and baby)(?:'s)? (?:both |all )?(?:is|are|was|were|doing|fine|ok|okay|well|healthy)\b)"
+"""Before a word on the child that was born, in one breath with the birth."""
 
 
 _THEIR_OWN = re.compile(r"(?:(?:and|but|while) )*(?:his|hers?|their|theirs|he|she|they)\b")

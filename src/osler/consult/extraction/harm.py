@@ -64,6 +64,11 @@ def ended(lower: str) -> bool:
     return _TABLE.says(lower, "ended")
 
 
+def is_effect(lower: str) -> bool:
+    """Whether a text in small letters tells what an allergy does, or that somebody was ill."""
+    return any(effect.kind in {_ALLERGIC, _ILL} for effect in _effects(lower))
+
+
 def _effects(lower: str) -> list[_Effect]:
     """What may have been done, in order; of two at one place the one that says more of it."""
     found: list[_Effect] = []

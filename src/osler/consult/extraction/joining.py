@@ -9,6 +9,7 @@ from typing import Any
 from osler.consult.extraction.amending import Amended, amended, names_entry
 from osler.consult.extraction.clauses import clauses
 from osler.consult.extraction.intakes import dose_in, frequency_in
+from osler.consult.extraction.reaction_told import told_reaction
 from osler.consult.extraction.times import moment, when
 from osler.consult.extraction.types import KINDS, Extraction, MeasurementEntry
 from osler.consult.record.called import measure_named, words
@@ -105,7 +106,7 @@ def _filled(pending: Extraction, message: str, now: dt.datetime) -> Extraction |
         changed |= visit.status == "planned" and _set(visit, "date", day)
     for operation in made.operations:
         changed |= _set(operation, "date", _past(when(message, now), now))
-    reaction = None if changed else _reaction_in(message, now)
+    reaction = None if changed else _reaction_in(message, now) or told_reaction(message)
     for allergy in made.allergies:
         changed |= _set(allergy, "reaction", reaction)
     return made if changed else None
@@ -114,7 +115,7 @@ def _filled(pending: Extraction, message: str, now: dt.datetime) -> Extraction |
 def _reaction_told(pending: Extraction, found: Extraction, message: str, now: dt.datetime) -> Extraction | None:
     """What waits, where a message that is nothing but a complaint tells what an allergy does: that was asked, and is no entry of its own."""
     told = {kind for kind in KINDS if getattr(found, kind)}
-    reaction = _reaction_in(message, now) if told <= {"symptoms", "conditions"} else None
+    reaction = _reaction_in(message, now) or told_reaction(message) if told <= {"symptoms", "conditions"} else None
     if reaction is None or not any(allergy.reaction is None for allergy in pending.allergies):
         return None
     made = pending.model_copy(deep=True)

@@ -14,6 +14,7 @@ from osler.consult.extraction.moved import in_the_end
 from osler.consult.extraction.same_day import of_the_same_day
 from osler.consult.extraction.times import moment
 from osler.consult.extraction.types import MeasurementEntry, MedicalMeasurementsExtraction
+from osler.consult.extraction.uncounted import without_uncounted
 from osler.consult.record.called import measure_named
 from osler.consult.record.nearest import measures_spelt
 from osler.core.language import Quantity, plausible_ranges, quantities
@@ -57,7 +58,8 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         if several:
             found += several
             continue
-        text = as_measured(in_figures(in_feet(_USUAL.sub(" ", _COUNT.sub(r"\1 ", _CODE.sub(" ", clause.text))))))
+        own = without_uncounted(_CODE.sub(" ", clause.text))
+        text = as_measured(in_figures(in_feet(_USUAL.sub(" ", _COUNT.sub(r"\1 ", own)))))
         text = pattern("measurements", "it").sub(rf"{asked_of} ", text) if asked_of else text
         text = (
             _BARE_SO_FAR.sub(rf"{aimed} ", pattern("measurements", "so_far").sub(rf"{aimed} ", text)) if aimed else text

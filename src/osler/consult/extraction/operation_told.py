@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from osler.consult.extraction.clauses import pattern, words
 from osler.consult.extraction.operated import is_operable, lay_operation
@@ -17,6 +18,9 @@ def operation_in(lower: str) -> str | None:
     """The operation that a clause in small letters tells of, by the name that it is noted under."""
     if _says(lower, "operations", "none"):
         return None
+    gone = _gone().search(lower)
+    if gone is not None:
+        return str(words()["organ_operations"][gone["part"] or gone["lost"]])
     forms = (pattern("operations", form).search(lower) for form in ("removed", "passive", "by_others", "fragment"))
     match = next(filter(None, forms), None)
     if match and match["verb"] == "out" and not _is_taken_out(match):
@@ -43,6 +47,19 @@ def operation_in(lower: str) -> str | None:
     if match:
         return f"{match['part'].strip()} surgery"
     return lay_operation(lower) or _by_its_name(lower)
+
+
+@cache
+def _gone() -> re.Pattern[str]:
+    """An organ that is told to be gone, or out by whatever verb: "my appendix was out", "womb's gone since 2009"."""
+    organs = "|".join(sorted(words()["organ_operations"], key=len, reverse=True))
+    side = r"(?:(?:left|right|one) )?"
+    out = r"(?:(?!(?:turn|fill|point|check|sort|stretch|work|find|hang|sick)\w*\b)(?:\w{2,}ed|taken|cut|come) )?out(?! (?:of (?!me\b|there\b)|to|by now)\b)"
+    when = r"(?=\W*(?:$|[,;.!]|(?:in|since|at|last|for|when|as|years|and|now|ages|long|by|but|because|two|three|four|five|ten|\d+)\b))"
+    return re.compile(
+        rf"(?:\b(?:my|the|had|have had|got|her|his) |^)(?:my |the )?{side}(?P<part>{organs})(?:'s)?(?: (?:is|was|were|are|has|have|had|been|got|all|now|already|long))* (?:gone|{out}){when}"
+        rf"|\blost (?:my |the |an? )?{side}(?P<lost>{organs})\b(?= (?:to|in|at|after|when|because|from|years|two|three|\d+)\b|\W*$)"
+    )
 
 
 def _done_to(match: re.Match[str]) -> str:

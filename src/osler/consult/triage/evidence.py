@@ -56,7 +56,9 @@ def _in_plain_words() -> re.Pattern[str]:
     )
 
 
-_PARTS = re.compile(r"[.?!;]\s+|,? (?:and|but|or) (?:also |then |please )?(?=(?:what|when|how|is|was|did|do|my|i)\b)")
+_PARTS = re.compile(
+    r"[.?!;]\s+|,? (?:and|but|or|also|plus|then|btw|by the way),? (?:also |then |please |tell me |oh )*(?=(?:what|when|how|is|was|did|do|am|are|have|has|which|who|my|i)\b)"
+)
 
 
 @lru_cache(maxsize=1024)

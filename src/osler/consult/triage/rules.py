@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from typing import Literal, NamedTuple
 
+from osler.consult.extraction import extract_context, extract_findings, extract_measurements
 from osler.consult.extraction.clauses import clauses
 from osler.consult.record.called import measure_named
 from osler.consult.record.periods import Period, read_periods
@@ -63,6 +65,9 @@ def triage(
     asked = _asks_own(lower) or _asks_for_a_value(lower) or part_of_a_list(lower)
     recorded = not evidence.other and not evidence.health and asks_what_is_recorded(lower, vocabularies)
     asked = asked or recorded
+    stated = not change and not section and states_entries(text, vocabularies)
+    if stated:
+        return Triaged("consultant", "rule 4a: a statement for the record")
     if not evidence.health and not change and not section and not heard.today and not asked:
         return Triaged("refuse_non_health", "rule 1: not about health")
     if section and (change != "share" or _PRINTS.match(lower)):
@@ -125,6 +130,16 @@ def states_something(lower: str) -> bool:
     return somebody("my", pets=True).search(lower) is None and not _OF_PEOPLE.search(lower)
 
 
+def states_entries(text: str, vocabularies: Vocabularies) -> bool:
+    """Whether a message tells something of the patient that would be noted, however it is worded."""
+    if text.rstrip().endswith("?") or _QUESTION.match(text.strip().lower()):
+        return False
+    told = extract_context(text, _ANY_MOMENT, vocabularies)
+    noted = told.operations or extract_measurements(text, _ANY_MOMENT).measurements
+    return bool(noted or extract_findings(text, _ANY_MOMENT, vocabularies).allergies)
+
+
+_ANY_MOMENT = dt.datetime.combine(ANY_DAY, dt.time())
 _TELLS = re.compile(
     r"^(?:(?:so|and|but|ok|okay|well|hi|hello|also|just|still|again|today|now|yesterday)[, ]+)*(?:been|haven't|hasn't|having|had|got|getting|feeling|felt|can't|couldn't|keep|kept|threw|woke|slept|took|taking|stopped|started|lost|gained|dropped|shed|put on)\b"
     r"|^(?:the |this |that |left |right |both |new |old )*[a-z-]+(?: [a-z-]+)? (?:is|are|was|were|has|have|had|hasn't|isn't|aren't|won't|feels?|hurts?|aches?|itches|went|came|got|keeps?|started|stopped|playing up|acting up|flaring up|flared up)(?: |$)(?!it\b|there\b|(?:the |an? )?(?:most|best|first|main|same|kind|type|form|sort)\b)"
