@@ -91,13 +91,15 @@ async def answer_each(
     reply.plan.append(f"acts: {', '.join(act.decision.route for act in acts)}")
     for act in acts:
         away = act.decision.route in _SENT_AWAY or act.decision.rule == ASKS_TO_ACT
-        part = ConsultReply(route=act.decision.route, rule=act.decision.rule, shown=reply.shown)
+        part = ConsultReply(route=act.decision.route, rule=act.decision.rule)
+        part.shown = reply.shown  # the same list: what one part has shown is not shown again
         part.extraction, part.entry_question = (
             (part.extraction, "") if away else (reply.extraction, reply.entry_question)
         )
         state = await answer(given.model_copy(update={"message": act.text}), state, act.decision, heard, deps, part)
         if away:
             part.sentences = [_about(act.text, sentence) for sentence in part.sentences]
+            deps.say(part)
         _join(reply, part, answered=not away)
     return state
 

@@ -24,17 +24,20 @@ from osler.consult.extraction import (
 from osler.consult.going_on.alone import alone
 from osler.consult.going_on.asked_again import question_kept
 from osler.consult.going_on.subject import subject_of
+from osler.consult.going_on.told_compared import tells_and_compares
 from osler.consult.heard.beside_bid import asks_to_act, beside_bid
 from osler.consult.heard.charted import asks_the_chart, asks_what_has_no_place
 from osler.consult.heard.doubted import asked_back, insisted, poisoned, said_before
 from osler.consult.heard.first_reading import FirstReading, first_reading, what_is_stated
 from osler.consult.heard.known import without_known
+from osler.consult.heard.of_kin import of_kin
 from osler.consult.heard.speaker import Spoken, names_another, spoken_of
-from osler.consult.heard.standing import background, taken_now, whom
+from osler.consult.heard.standing import background, taken_now, takes_back, whom
 from osler.consult.heard.word_first import in_one, word_first
 from osler.consult.record import asks_something
+from osler.consult.record.reading.lead_in import LeadIn, lead_in
 from osler.consult.replying.advice import advice_now, advice_today
-from osler.consult.replying.answering import AFTER_ALARM, ASKS_TO_ACT
+from osler.consult.replying.answering import AFTER_ALARM, ASKS_TO_ACT, STILL_URGENT
 from osler.consult.replying.consulting import SAY_YES
 from osler.consult.steps.data_entry import EntryDecision, confirms
 from osler.consult.steps.taking import asks_whether_to_take
@@ -82,7 +85,8 @@ async def _turn(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     deps.say(early)  # no model and no extractor is waited for
     apart = beside_bid(given.message, deps.vocabularies)  # a bid states nothing, and what stands beside it may
     stated = apart.rest if apart is not None else what_is_stated(said.spoken.text, given.message)
-    read = await first_reading(given, state, said.about, deps, stated)
+    stated = stated if said.lead is None else said.lead.told
+    read = await first_reading(said.asked, state, said.about, deps, stated)
     noted = _noted(said, read, deps.vocabularies)
     reply = ConsultReply(
         route=noted.decision.route,
@@ -119,6 +123,13 @@ class _Said(NamedTuple):
     spoken: Spoken
     about: PatientContext
     heard: Alarm
+    lead: LeadIn | None
+    """What is told before a question of something else."""
+
+    @property
+    def asked(self) -> ConsultRequest:
+        """The turn's input with the question alone, where something else is told before it."""
+        return self.given if self.lead is None else self.given.model_copy(update={"message": self.lead.asked})
 
 
 def _said(given: ConsultRequest, vocabularies: Vocabularies) -> _Said:
@@ -128,7 +139,24 @@ def _said(given: ConsultRequest, vocabularies: Vocabularies) -> _Said:
     spoken = spoken_of(as_typed(written), given.record, given.moment.date(), cared_for=state.speaker == "caregiver")
     given = given.model_copy(update={"message": alone(spoken.text, given, vocabularies)})
     about = whom(given)
-    return _Said(given, written, state, spoken, about, _red_flags(given, about, vocabularies))
+    return _Said(
+        given, written, state, spoken, about, _red_flags(given, about, vocabularies), _lead(given, vocabularies)
+    )
+
+
+def _lead(given: ConsultRequest, vocabularies: Vocabularies) -> LeadIn | None:
+    """What a message tells before it asks something else; a bid, a value to be held against another and kin belong to what is asked."""
+    message = given.message
+    if beside_bid(message, vocabularies) is not None or tells_and_compares(message, given.moment):
+        return None
+    return lead_in(message, vocabularies) if of_kin(message, vocabularies) is None else None
+
+
+def _still_urgent(said: _Said) -> list[ReplySentence]:
+    """What is said to whoever tells how it goes right after an emergency and asks something else: that help is needed all the same."""
+    if said.lead is None or not said.lead.told or not said.given.state.urgent or said.heard.now:
+        return []
+    return [] if takes_back(said.lead.told) else [ReplySentence(text=STILL_URGENT)]
 
 
 class _Noted(NamedTuple):
@@ -155,10 +183,10 @@ def _noted(said: _Said, read: FirstReading, vocabularies: Vocabularies) -> _Note
     found, replacing = _put_right(given, state, found)
     nobody = state.patient_id == NOBODY
     aside = not (doubtful.is_empty and known.is_empty)
-    unsaved = _why_not_noted(given.message, found, aside=aside, nobody=nobody) if not heard.now else None
+    unsaved = _why_not_noted(said.asked.message, found, aside=aside, nobody=nobody) if not heard.now else None
     if nobody:
         found = doubtful = Extraction()  # there is no record that it could go into
-    decision = _of_the_chart(_routed(read.decision, heard, found, replacing), given, vocabularies)
+    decision = _of_the_chart(_routed(read.decision, heard, found, replacing), said.asked, vocabularies)
     if decision.route == "redirect_share_edit" or decision.rule == ASKS_TO_ACT:
         found = Extraction()  # a command states nothing
     return _Noted(decision, found, doubtful, known, replacing, unsaved)
@@ -180,7 +208,12 @@ async def _answered(
     elif noted.unsaved is not None:
         reply.agent, reply.sentences = "data_entry", noted.unsaved
     else:
-        state = await answer_each(given, state, noted.decision, heard, deps, reply)
+        still = _still_urgent(said)
+        reply.sentences = still
+        deps.say(reply)
+        state = await answer_each(said.asked, state, noted.decision, heard, deps, reply)
+        if still and reply.rule != AFTER_ALARM:
+            reply.rule, reply.sentences = AFTER_ALARM, [*still, *reply.sentences]
         if heard.today and not heard.now:
             reply.sentences = [*early.sentences, *_besides(reply)]
     return state
@@ -203,9 +236,9 @@ def _kept(
     waits_on = pending is not None and pending is given.state.pending and replacing is None
     waiting = (pending, asked and not urgent, given.state.replacing if waits_on else replacing)
     state = state.updated(callbacks.keep_saved(state, "data_entry", (reply.accepted, reply.replaced)))
-    kept = question_kept(given, reply, vocabularies), urgent or reply.rule == AFTER_ALARM
+    kept = question_kept(said.asked, reply, vocabularies), urgent or reply.rule == AFTER_ALARM
     state = state.updated(callbacks.keep_asked(state, reply.agent, kept))
-    state = state.updated(callbacks.keep_subject(state, reply.agent, subject_of(given, reply, vocabularies)))
+    state = state.updated(callbacks.keep_subject(state, reply.agent, subject_of(said.asked, reply, vocabularies)))
     state = state.updated(callbacks.keep_doubted(state, "data_entry", Extraction() if urgent else noted.doubtful))
     return state.updated(callbacks.keep_pending(state, "data_entry", waiting))
 

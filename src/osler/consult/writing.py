@@ -72,7 +72,11 @@ class _Writer:
         self._moment = moment
         digest = hashlib.sha256(f"{moment.isoformat()} {message}".encode()).hexdigest()[:12]
         self._document = Document(
-            id=f"{SAID_HERE}{digest}", title="Said in conversation", text=message, written=moment.date().isoformat()
+            # What was told later on one day stands behind what was told before.
+            id=f"{SAID_HERE}{moment:%Y%m%dT%H%M%S}-{digest}",
+            title="Said in conversation",
+            text=message,
+            written=moment.date().isoformat(),
         )
         self._count = 0
 

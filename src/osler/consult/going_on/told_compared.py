@@ -18,6 +18,7 @@ from osler.consult.record import (
     measure_named,
     read_question,
 )
+from osler.consult.record.asking import TOLD_NOW
 from osler.consult.record.periods import Period
 from osler.consult.record.queries import entries_of
 from osler.consult.types import GivenValue, ReplySentence, SourceLine
@@ -27,8 +28,6 @@ from osler.core.terminology import Measure, Vocabularies
 from osler.yaml_reader import RuleTable
 
 _TABLE = RuleTable("osler.consult.going_on", "told_compared.yml", flags=re.IGNORECASE)
-_TOLD = "told now"
-"""The identifier of a value that no record holds yet."""
 _VALUES = entries_of("observation", of_types=True)
 _A_DAY = len("2020-01-01")
 _HELD_AGAINST = frozenset({"compare", "change", "trend"})
@@ -86,7 +85,7 @@ def against_before(
             break
     if answer is None or answer.type in {"unanswerable", "none"} or not beside.earlier:
         return [ReplySentence(text=NONE_BEFORE.format(name=told.name))]
-    sources = [SourceLine(kind="record", id=entry) for entry in answer.entries if not entry.startswith(_TOLD)]
+    sources = [SourceLine(kind="record", id=entry) for entry in answer.entries if not entry.startswith(TOLD_NOW)]
     said = answer.text
     if told.entries[0].time is None:  # of which day it is was not told
         before, day, after = said.rpartition(f" on {today.isoformat()}")
@@ -125,8 +124,8 @@ class _Beside:
             value = {"value": entry.value, "unit": entry.unit or own[-1]["unit"], "comparator": None, "status": "final"}
             whole = f"{day}-01-01"[:_A_DAY] if len(day) < _A_DAY else day
             written = day if len(day) < _A_DAY else None  # as precise as it was told
-            when = {"date": whole, "date_written": written, "time": f"{whole}T23:59:59", "panel": _TOLD}
-            made.append(own[-1] | value | when | {"uuid": f"{_TOLD} {number}", "low": None, "high": None})
+            when = {"date": whole, "date_written": written, "time": f"{whole}T23:59:59", "panel": TOLD_NOW}
+            made.append(own[-1] | value | when | {"uuid": f"{TOLD_NOW} {number}", "low": None, "high": None})
         return made
 
 

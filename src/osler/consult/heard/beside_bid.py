@@ -12,7 +12,7 @@ from osler.yaml_reader import RuleTable
 
 _ANSWERING = RuleTable("osler.consult", "answering.yml", flags=re.IGNORECASE)
 _POLITE = r"(?:(?:please|pls|kindly|can you|could you|would you|will you|i want you to|i need you to|go ahead and|just)[ ,]+)*"
-_VERB = r"(?:book|order|call|ring|phone|text|e-?mail|play|buy|send|cancel|schedule|arrange|remind|set|turn|switch|open|get me|find me|tell me an?|write|sing|translate|prescribe|refer)"
+_VERB = r"(?:book|order|call|ring|phone|text|e-?mail|play|buy|send|cancel|schedule|arrange|remind|set|turn|switch|open|get me|find me|tell me an?|write|sing|translate|fix|repair|clean|cook|wash|download|install|google|feed|walk|prescribe|refer)"
 _OTHER_BID = re.compile(
     rf"\W*{_POLITE}{_VERB}\b(?! (?:from|with|back|came|was|is|at|on|about)\b)(?!.*\?)", re.IGNORECASE
 )

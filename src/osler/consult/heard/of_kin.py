@@ -52,6 +52,6 @@ def of_kin(message: str, vocabularies: Vocabularies) -> OfKin | None:
 
 
 def asked_of_patient(found: OfKin, message: str) -> str:
-    """The question that the record answers: whether the patient has it too."""
+    """The question that the record answers: when the patient had it, which is no yes to what is asked."""
     allergic = re.search(r"\ballergic\b", message, re.IGNORECASE)
-    return f"am I allergic to {found.what}?" if allergic else f"have I ever had {found.what}?"
+    return f"am I allergic to {found.what}?" if allergic else f"when did I have {found.what}?"

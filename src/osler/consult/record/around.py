@@ -20,10 +20,9 @@ from osler.core.agents import Call, ToolOutcome
 from osler.core.terminology import Vocabularies
 
 _EVENTS: tuple[Kind, ...] = ("condition", "procedure", "medication", "vaccine", "symptom")
-_THAN_BEFORE = re.compile(
-    r"\b(?:than|compared? (?:to|with)|versus|vs) (?:it was |they were |i was |he was |she was )?(?:before|prior to)\b"
-)
-"""The newest value is held against the last one before an event."""
+_THAN = re.compile(r"\b(?:than|compared? (?:to|with)|versus|vs)\b")
+_BEGINNING = re.compile(r"\b(?:start\w*|began|begun|went on|put on)\b")
+"""Which time of a medicine is meant: the first, whatever is prescribed again."""
 _BEGUN = frozenset({"condition", "symptom", "medication"})
 """What goes on once it has begun: a medicine that is prescribed again was not started again."""
 _PILL = re.compile(r"\bpills?\b", re.IGNORECASE)
@@ -43,22 +42,40 @@ def bounded_by_event(
     if anchor is None:
         return read
     again = _THIS_TIME.search(read.text) is not None
-    event = yield from _event(anchor, today, vocabularies, within=read.period, again=again)
+    begun = anchor._replace(edge="after") if _BEGINNING.search(read.text.lower()) else anchor
+    event = yield from _event(begun, today, vocabularies, within=read.period, again=again)
     if event is None:
         return nothing(f"The record does not say when this was: {anchor.called}.")
     if read.kind == "medication" and not read.phrase and _PILL.search(read.text):
         of_class = matching(_CONTRACEPTIVE, [TypeEntry(event["uuid"], event["name"])], vocabularies)
         read = read._replace(phrase=_CONTRACEPTIVE) if of_class else read
     first: dt.date = event["date"]
+    if _compared(read):
+        return _held_against(read, first, today)
     if anchor.edge == "during":
         return read._replace(period=Period(first, event.get("end_date") or first))
-    if anchor.edge == "before" and _THAN_BEFORE.search(read.text.lower()) and read.kind == "observation":
-        return read._replace(period=Period(), against=Period(None, first - dt.timedelta(days=1)), intent="compare")
     if anchor.edge == "before":
         return read._replace(period=Period(read.period.start, first - dt.timedelta(days=1)))
     # What was given or done on the day of the event came after it; what was found on that day did not.
     later = first if read.kind in {"medication", "procedure", "visit", "any"} else first + dt.timedelta(days=1)
     return read._replace(period=Period(later, read.period.end))
+
+
+def _compared(read: RecordQuestion) -> bool:
+    """Whether a value of the time of an event, or before it, is held against the newest."""
+    sides = _THAN.split(read.text.lower())
+    edge = read.anchor.edge if read.anchor is not None else "after"
+    return read.kind == "observation" and len(sides) == 2 and edge in {"before", "during"}
+
+
+def _held_against(read: RecordQuestion, event: dt.date, today: dt.date) -> RecordQuestion:
+    """The last value before an event, or up to its day, held against the newest: as the side on which the event is named asks."""
+    before = read.anchor is not None and read.anchor.edge == "before"
+    then = Period(None, event - dt.timedelta(days=1) if before else event)
+    asked, against = _THAN.split(read.text.lower())
+    if pattern("anchor").search(asked) and not pattern("anchor").search(against):
+        return read._replace(period=then, other_period=Period(None, today), intent="compare")
+    return read._replace(period=Period(), against=then, intent="compare")
 
 
 def _event(

@@ -9,6 +9,7 @@ from typing import Any
 from osler.consult.record import computing
 from osler.consult.record.answers import RecordAnswer, unanswerable
 from osler.consult.record.asking import Answering, Rows, entries_in, types_in
+from osler.consult.record.computing.rows import called, dated
 from osler.consult.record.concepts import TypeEntry, covering, matching
 from osler.consult.record.counting import counts
 from osler.consult.record.derived import ratio_of
@@ -66,15 +67,17 @@ def _planned(read: RecordQuestion, today: dt.date, vocabularies: Vocabularies) -
     """What is still to come, where the record holds any such thing."""
     kinds: tuple[Kind, ...] = (read.kind,) if read.kind in {"procedure", "vaccine"} else ("visit", "procedure")
     coming: Rows = []
+    past: Rows = []
     for kind in kinds:
         rows = yield from entries_in(kind, None)
+        past += [row for row in rows if row["date"] and not computing.is_to_come(row, today)]
         coming += [row for row in rows if computing.is_planned(row, today)]
     if read.phrase and (names_a_part(read.phrase) or not is_ordinary(read.phrase, vocabularies)):
         names = [TypeEntry(row["uuid"], f"{row['name']} {row.get('reason') or ''}") for row in coming]
         meant = {entry.uuid for entry in matching(read.phrase, names, vocabularies)}
         coming = [row for row in coming if row["uuid"] in meant]
     if not coming:
-        return unanswerable("not_in_record").model_copy(update={"text": _NONE_PLANNED})
+        return _none_planned(read, past, vocabularies)
     if read.intent == "count":
         counted = computing.planned(coming, intent="list")
         return counted.model_copy(
@@ -84,6 +87,18 @@ def _planned(read: RecordQuestion, today: dt.date, vocabularies: Vocabularies) -
         told = computing.planned(coming, intent="list")
         return told.model_copy(update={"type": "bool", "value": True, "text": f"Yes. {told.text}"})
     return computing.listed(coming, lambda row: f"{row['date'] or 'without a date'} {row['name']}")
+
+
+def _none_planned(read: RecordQuestion, past: Rows, vocabularies: Vocabularies) -> RecordAnswer:
+    """That nothing is planned; of a vaccine that is named when the last was given."""
+    none = unanswerable("not_in_record")
+    names = [TypeEntry(row["uuid"], row["name"]) for row in past] if read.kind == "vaccine" and read.phrase else []
+    given = {entry.uuid for entry in matching(read.phrase, names, vocabularies)} if names else set()
+    last = max((row for row in past if row["uuid"] in given), key=lambda row: row["date"], default=None)
+    if last is None:
+        return none.model_copy(update={"text": _NONE_PLANNED})
+    said = f"{_NONE_PLANNED} The last: {called(last['name'])} {dated(last)}."
+    return none.model_copy(update={"text": said, "entries": [last["uuid"]]})
 
 
 def _after(read: RecordQuestion, today: dt.date, vocabularies: Vocabularies) -> Answering:

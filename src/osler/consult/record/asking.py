@@ -87,11 +87,16 @@ def entries_in(kind: Kind, types: Sequence[TypeEntry] | None) -> Asking:
     return sorted(found, key=_told_later)  # the order of the query stays within a day
 
 
-def _told_later(row: dict[str, Any]) -> tuple[bool, dt.date, bool]:
-    """The order of entries: what the user told of a day, without an hour, comes after what was on file for that day."""
+def _told_later(row: dict[str, Any]) -> tuple[bool, dt.date, bool, bool]:
+    """The order of entries: what the user told of a day, without an hour, comes after what was on file for that day, and what is told now last."""
+    now = str(row.get("uuid")).startswith(TOLD_NOW)
     told = str(row.get("uuid")).startswith(SAID_HERE) and "T" not in str(row.get("time") or "")
     day = row.get("date")
-    return (day is not None, day or dt.date.min, told)
+    return (day is not None, day or dt.date.min, now, told)
+
+
+TOLD_NOW = "told now"
+"""How the identifier of a value begins that a message tells and no record holds yet."""
 
 
 _AT_A_VISIT: tuple[Kind, ...] = ("condition", "procedure")

@@ -132,6 +132,9 @@ def _in_time(question: RecordQuestion, periods: Periods, lower: str, today: dt.d
         question = question._replace(period=Period())  # today is when it is asked, and no time to look in
     if question.kind == "observation" and question.selectors and periods.other is not None:
         question = _over_both(question, periods)
+    sides = _of_two_sides(question, lower, today)
+    if sides is not None:
+        return sides
     compared = _THAN.search(lower) and question.kind == "observation" and periods.other is None
     compared = compared and question.threshold is None  # "above 90 more than five years ago" holds nothing against then
     if compared and periods.period not in {Period(), Period(today, today)}:
@@ -141,6 +144,27 @@ def _in_time(question: RecordQuestion, periods: Periods, lower: str, today: dt.d
     if periods.vague and question.intent == "trend":
         return question._replace(period=Period())  # the last values are the recent ones, whatever their age
     return question
+
+
+_THAN_AT_ALL = re.compile(r"\b(?:than|compared? (?:to|with)|versus|vs)\b")
+_NOW = re.compile(
+    r"\W*(?:(?:(?:it|they|that|this|i|he|she|the patient)(?:'s|'re|'m| is| are| am| do| does| weighs?| has| have)?|what (?:it|they) (?:is|are)) )?(?:right |just )?(?:now|today|currently|at present|at the moment|these days|nowadays)\b\W*$"
+)
+"""The other side of a comparison, where it is how things stand."""
+
+
+def _of_two_sides(question: RecordQuestion, lower: str, today: dt.date) -> RecordQuestion | None:
+    """A comparison with a time on either side of its "than", one of which may be now; None for any other question."""
+    sides = _THAN_AT_ALL.split(lower)
+    if question.kind != "observation" or question.threshold is not None or len(sides) != 2 or question.anchor:
+        return None
+    now = Period(today, today)
+    first, second = (read_periods(written_out(side), today).period for side in sides)
+    if _NOW.match(sides[1]) and first not in {Period(), now}:
+        return question._replace(period=first, other_period=Period(None, today), against=None, intent="compare")
+    if first == now and second not in {Period(), now}:
+        return question._replace(period=Period(), other_period=None, against=second, intent="compare")
+    return None
 
 
 def _over_both(question: RecordQuestion, periods: Periods) -> RecordQuestion:

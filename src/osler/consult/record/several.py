@@ -14,6 +14,7 @@ from osler.consult.record.limits import beyond_computing
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.policy import answer_one
 from osler.consult.record.reading.beside_another import own_beside_another
+from osler.consult.record.reading.lead_in import lead_in
 from osler.consult.record.reading.several import questions_in
 from osler.consult.record.shares import counted_for_share, share_of
 from osler.core.agents import ToolOutcome
@@ -24,7 +25,9 @@ _OWN = re.compile(r"\b(?:i|i'm|i've|my|me|mine|the patient)\b", re.IGNORECASE)
 
 def answer_question(question: str, today: dt.date, vocabularies: Vocabularies) -> Answering:
     """The answer to all that a message asks, found through the tool that queries the graph."""
-    return (yield from _asked_once(_answered(question, today, vocabularies)))
+    told_first = lead_in(question, vocabularies)
+    asked = question if told_first is None else told_first.asked
+    return (yield from _asked_once(_answered(asked, today, vocabularies)))
 
 
 def _asked_once(answering: Answering) -> Answering:

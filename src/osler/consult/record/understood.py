@@ -81,8 +81,15 @@ def _bounds(read: RecordQuestion) -> list[str]:
     edge = f"{read.anchor.edge} {read.anchor.called}: " if read.anchor is not None else ""
     found += [f"{edge}{_days(read.period)}" if read.period != Period() else "any time"]
     if read.other_period is not None or read.against is not None:
-        found.append(f"against {_days(read.other_period or read.against or Period())}")
+        found.append(f"against {_other_time(read)}")
     return found
+
+
+def _other_time(read: RecordQuestion) -> str:
+    """What a value of one time is held against; a time without a beginning, named beside a time, ends at the newest value."""
+    if read.other_period is not None and read.other_period.start is None:
+        return "the newest"
+    return _days(read.other_period or read.against or Period())
 
 
 def _days(period: Period) -> str:

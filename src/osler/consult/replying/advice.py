@@ -21,6 +21,7 @@ def advice_now(flags: tuple[RedFlag, ...], message: str = "", medicines: Sequenc
     """
     if not flags:
         return []
+    flags = _likelier_first(flags)
     taken = _behind(flags, message, medicines)
     # Of what is taken as prescribed nobody has swallowed a package.
     prescribed = [flag.rule_id for flag, _ in taken if flag.rule_id == _POISONING]
@@ -29,6 +30,19 @@ def advice_now(flags: tuple[RedFlag, ...], message: str = "", medicines: Sequenc
     said += [_because_of(fact) for fact in {fact.id: fact for _, fact in taken}.values()]
     because = f" with {'; '.join(dict.fromkeys(fact.label for _, fact in taken))}" if prescribed else ""
     return [*said, ReplySentence(text=f"Say that it may be this: {_titles(flags)}{because}.", sources=_rules(flags))]
+
+
+def _likelier_first(flags: tuple[RedFlag, ...]) -> tuple[RedFlag, ...]:
+    """The red flags, behind another one those that were read from a part of its words: an arm gone numb is no arm gone."""
+    return tuple(sorted(flags, key=lambda flag: any(_reads_more(other, flag) for other in flags)))
+
+
+def _reads_more(other: RedFlag, flag: RedFlag) -> bool:
+    """Whether all the words that raised a red flag lie in, or run into, those of one that rests on more."""
+    spans, more = ([span for span in one.triggering_spans if isinstance(span, Span)] for one in (flag, other))
+    return len(more) > len(spans) > 0 and all(
+        any(span.start < one.end and one.start < span.end for one in more) for span in spans
+    )
 
 
 _POISONING = "poisoning"

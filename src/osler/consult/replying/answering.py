@@ -140,8 +140,11 @@ async def _of_conversation(
     if kin is None:
         return None
     own = given.model_copy(update={"message": asked_of_patient(kin, given.message)})
+    lead = ReplySentence(text=NOT_OWN.format(who=kin.who, what=kin.what))
+    reply.sentences = [lead]
+    deps.say(reply)  # before what the record holds, which is no answer to it
     state = await consult(own, state, deps, reply)
-    reply.sentences = [ReplySentence(text=NOT_OWN.format(who=kin.who, what=kin.what)), *reply.sentences]
+    reply.sentences = [lead, *reply.sentences]
     return state
 
 

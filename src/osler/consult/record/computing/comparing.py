@@ -194,6 +194,8 @@ def _of_two_periods(read: RecordQuestion, found: Series) -> RecordAnswer:
     if len(numbers) < 2:
         only = f" Recorded: {named_value(numbers[0])} {dated(numbers[0])}." if numbers else ""
         return nothing(f"There is no value in both of these times.{only}").model_copy(update={"entries": ids(numbers)})
+    if numbers[0]["uuid"] == numbers[-1]["uuid"]:
+        return _one_side(numbers[:1], None, missing="since then")
     said = _from_to(numbers[0], numbers[-1], found.unit)
     less, lower = _asks("less", read.asked), read.text.lower()
     if says("yes_no", read.asked) and not _asks("opinion", lower):
@@ -235,7 +237,7 @@ def _chosen_of_each(read: RecordQuestion, found: Series) -> RecordAnswer:
     return RecordAnswer(type="string", value=said, entries=ids(rests_on), text=said)
 
 
-def _one_side(rows: Rows, today: dt.date, *, missing: str) -> RecordAnswer:
+def _one_side(rows: Rows, today: dt.date | None, *, missing: str) -> RecordAnswer:
     """There is nothing to compare with: what is missing, and what there is."""
     if not rows:
         return nothing("There are not two values to compare.")
