@@ -127,7 +127,7 @@ def test_real_questions_health_or_not(shared_data: Path) -> None:
         ("when was the first heart transplant?", "lite"),
         ("is there anything recorded about pregnancy problems?", "consultant"),
         ("what did they give me on 2017-02-19?", "consultant"),
-        ("eGFR 58", "lite"),
+        ("eGFR 58", "consultant"),
         ("is 9.1 after dinner a high sugar?", "lite"),
         ("please take out the ibuprofen", "redirect_share_edit"),
         ("delete the metformin from my list", "redirect_share_edit"),
