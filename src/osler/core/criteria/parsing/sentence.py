@@ -25,6 +25,7 @@ from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.persons import pregnancy_state
 from osler.core.criteria.parsing.remainder import with_remainder
 from osler.core.criteria.parsing.rows import AtomSource
+from osler.core.criteria.parsing.second_look import looked_over
 from osler.core.criteria.parsing.subgroups import required_of_some
 from osler.core.criteria.tree import all_of, any_of, atoms, map_expression
 from osler.core.criteria.types import AnyOf, CriterionKind, Expression, SexIs, Unparsed, UnparsedReason
@@ -84,7 +85,7 @@ def read_sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]
         return any_of([SexIs(sex="male", span=span), SexIs(sex="female", span=span)])
     if tree is None and any(len(word) > 1 and not word.isdigit() for word in said):
         return Unparsed(text=whole.quote, span=whole)
-    return tree if tree is None else with_remainder(tree, items, source.text)
+    return tree if tree is None else with_remainder(looked_over(tree, source), items, source.text)
 
 
 def _whole_phrases(

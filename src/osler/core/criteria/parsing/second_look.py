@@ -1,0 +1,145 @@
+"""A second look at a finished tree: what its text says of a thing is no second condition of the patient."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.parsing.known import holds_name
+from osler.core.criteria.parsing.rows import AtomSource
+from osler.core.criteria.parsing.words import sex_words
+from osler.core.criteria.tree import all_of, any_of, atoms
+from osler.core.criteria.types import AllOf, AnyOf, AtLeast, Except, Expression, Finding, MeasuredValue, Not
+from osler.core.evidence import Span
+from osler.core.terminology import SemanticType, Vocabularies, singular
+
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_PARTS = re.compile(r"[,;:()\[\]&]|\b(?:and|or|but|if|not|no|without|unless|except|than|who|whom|whose)\b", re.IGNORECASE)
+"""What parts two conditions, or turns from one to the next; a clause with "who" is said of the patient."""
+_OPENS = re.compile(r"\b(?:of|in|on|by|for|to|from|at|as|with|due|after|during|before|under|against)\b")
+_DISEASES = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE})
+_OTHERS = frozenset({"adult", "child", "donor", "recipient", "outpatient", "inpatient"})
+_MOST = 8
+"""Members that may share one head, at most."""
+
+
+def looked_over(tree: Expression, source: AtomSource) -> Expression:
+    """The tree, in which no thing was parted from what is said of it."""
+    if isinstance(tree, AllOf):
+        return _joined_again(tree, [looked_over(child, source) for child in tree.children], source)
+    if isinstance(tree, AnyOf | AtLeast):
+        return tree.model_copy(update={"children": tuple(looked_over(child, source) for child in tree.children)})
+    if isinstance(tree, Not | Except):
+        return tree.model_copy(update={"child": looked_over(tree.child, source)})
+    return tree
+
+
+def _joined_again(tree: AllOf, row: list[Expression], source: AtomSource) -> Expression:
+    """A conjunction in which what is said of a thing stands with it: "an x-ray that shows an abnormality"."""
+    for place in range(len(row) - 2, -1, -1):
+        head, said = row[place], row[place + 1]
+        if not isinstance(head, Finding) or not _is_link(head, said, source) or _stand_apart(head, said, source):
+            continue
+        if (whole := _of_head(head, said, source, alone=len(row) == 2)) is not None:
+            row[place : place + 2] = [whole]
+    return all_of(row) if len(row) < len(tree.children) else tree.model_copy(update={"children": tuple(row)})
+
+
+def _is_link(head: Finding, said: Expression, source: AtomSource) -> bool:
+    """Whether the words between a thing and what follows it join the two, and part no two conditions."""
+    start = _start(said)
+    if head.span is None or start is None or head.span.end >= start:
+        return False
+    link = source.text[head.span.end : start].lower()
+    words = _WORD.findall(link)
+    return bool(words) and not _PARTS.search(link) and _people().isdisjoint(map(singular, words))
+
+
+def _start(tree: Expression) -> int | None:
+    return min((atom.span.start for atom in atoms(tree) if atom.span is not None), default=None)
+
+
+def _stand_apart(head: Finding, said: Expression, source: AtomSource) -> bool:
+    """Whether a patient has both, each by itself: a disease or a person, and what comes with it."""
+    words = _WORD.findall(head.name.lower())
+    if not words or not _people().isdisjoint(map(singular, words)):
+        return True
+    own = _OPENS.split(head.name, maxsplit=1)[0].strip() or head.name
+    return _ends_in_disease(own, source.vocabularies) and _is_told(said, source.vocabularies)
+
+
+@cache
+def _people() -> frozenset[str]:
+    return frozenset(map(singular, (*cues().persons, *sex_words()))) | _OTHERS
+
+
+def _ends_in_disease(words: str, vocabularies: Vocabularies) -> bool:
+    """Whether the noun that some words end in is a disease by itself or with those before it; "abnormality" is none."""
+    if singular(words.split()[-1].lower()) in cues().general_nouns:
+        return False
+    ends = [match for match in vocabularies.find(words) if match.end == len(words)]
+    concepts = [vocabularies.concept(id_) for match in ends for id_ in match.concept_ids]
+    return any(concept is not None and concept.semantic_type in _DISEASES for concept in concepts)
+
+
+def _is_told(said: Expression, vocabularies: Vocabularies) -> bool:
+    """Whether what follows is something that a record holds by itself: a value, or what the vocabularies name."""
+    return any(not isinstance(atom, Finding) or holds_name(atom.name, vocabularies) for atom in atoms(said))
+
+
+def _of_head(head: Finding, said: Expression, source: AtomSource, *, alone: bool) -> Expression | None:
+    """What is said of a thing, with its name before each member; None where it is more than names and values."""
+    if isinstance(said, Finding | MeasuredValue):
+        return _named_with(head, said, said, source)
+    if not isinstance(said, AnyOf) or len(said.children) > _MOST or said.sense == "requirement":
+        return None
+    if said.sense != "alternatives":
+        first = _of_head(head, said.children[0], source, alone=False)
+        return None if first is None else said.model_copy(update={"children": (first, *said.children[1:])})
+    anew = _opens_anew(said.children, source)
+    if anew < len(said.children) and not alone:
+        return None
+    told = [_named_with(head, part, said.children[0], source) for part in said.children[:anew]]
+    return any_of([*(part for part in told if part is not None), *said.children[anew:]]) if all(told) else None
+
+
+def _opens_anew(parts: Sequence[Expression], source: AtomSource) -> int:
+    """Which alternative is the first that is said of the patient again: "or presence of any toxicity"."""
+    for place in range(1, len(parts)):
+        end = max((atom.span.end for atom in atoms(parts[place - 1]) if atom.span is not None), default=0)
+        between = source.text[end : _start(parts[place]) or end].lower()
+        if not cues().noun_openings.isdisjoint(_WORD.findall(between)):
+            return place
+    return len(parts)
+
+
+def _named_with(head: Finding, said: Expression, first: Expression, source: AtomSource) -> Finding | MeasuredValue | None:
+    """A name with the thing that it is said of, in the words that join them; None where it is no plain name."""
+    start = _start(first)
+    if not isinstance(said, Finding | MeasuredValue) or head.span is None or start is None or said.span is None:
+        return None
+    if isinstance(said, MeasuredValue) and (said.scale is not None or said.test.result is not None):
+        return None
+    test = said.test.span if isinstance(said, MeasuredValue) else None
+    link = _words_between(source.text, head.span.end, start, [*(one.span for one in head.windows), test])
+    # "Suggestive of a current infection": the time stands among the words that join, and is one of what follows them.
+    own = [one for one in said.windows if one.span is None or not head.span.end <= one.span.start < start]
+    windows = (*head.windows, *(one for one in own if one not in head.windows))
+    span = source.span(head.span.start, said.span.end) if said is first else said.span
+    qualifier = "; ".join(filter(None, (head.qualifier, said.qualifier)))
+    update = {"name": f"{head.name} {link} {said.name}", "windows": windows, "qualifier": qualifier, "span": span}
+    return said.model_copy(update={**update, "codes": ()})
+
+
+def _words_between(text: str, start: int, end: int, without: Sequence[Span | None]) -> str:
+    """The words of a stretch without some times and numbers, and without the article that they leave behind."""
+    letters = list(text[start:end])
+    for span in without:
+        for place in range(max(span.start, start), min(span.end, end)) if span is not None else ():
+            letters[place - start] = " "
+    words = "".join(letters).split()
+    while len(words) > 1 and words[-1].lower() in ("a", "an", "any"):
+        words.pop()
+    return " ".join(words)
