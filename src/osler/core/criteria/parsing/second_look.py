@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.parsing.governed import with_governing
 from osler.core.criteria.parsing.known import holds_name
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.words import sex_words
@@ -27,10 +28,11 @@ _MOST = 8
 
 def looked_over(tree: Expression, source: AtomSource) -> Expression:
     """The tree, in which no thing was parted from what is said of it."""
-    if isinstance(tree, AllOf):
-        return _joined_again(tree, [looked_over(child, source) for child in tree.children], source)
-    if isinstance(tree, AnyOf | AtLeast):
-        return tree.model_copy(update={"children": tuple(looked_over(child, source) for child in tree.children)})
+    if isinstance(tree, AllOf | AnyOf | AtLeast):
+        row = with_governing([looked_over(child, source) for child in tree.children], source)
+        if isinstance(tree, AllOf):
+            return _joined_again(tree, row, source)
+        return tree.model_copy(update={"children": tuple(row)})
     if isinstance(tree, Not | Except):
         return tree.model_copy(update={"child": looked_over(tree.child, source)})
     return tree
