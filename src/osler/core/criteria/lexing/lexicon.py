@@ -69,6 +69,7 @@ class Cues(BaseModel):
     regardless: tuple[str, ...]
     condition: tuple[str, ...]
     joining: frozenset[str]
+    conduct: frozenset[str]
     looks_ahead: frozenset[str]
     given_to: frozenset[str]
     papers: frozenset[str]

@@ -26,7 +26,7 @@ from osler.core.criteria.parsing.persons import pregnancy_state
 from osler.core.criteria.parsing.remainder import with_remainder
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.second_look import looked_over
-from osler.core.criteria.parsing.subgroups import required_of_some
+from osler.core.criteria.parsing.subgroups import names_only_patients, required_of_some
 from osler.core.criteria.tree import all_of, any_of, atoms, map_expression
 from osler.core.criteria.types import AnyOf, CriterionKind, Expression, SexIs, Unparsed, UnparsedReason
 from osler.core.terminology import Vocabularies
@@ -136,6 +136,8 @@ def _with_agreement(source: AtomSource, reader: ClauseReader, items: Sequence[It
     told = reader.clause(before) if before else None
     if place is None or told is None or is_torn(told, before, source.vocabularies):
         return None
+    if is_kind(items[place], Kind.JOINING) and names_only_patients(told):
+        return None  # "Women of childbearing potential who agree to …" says of whom it is asked
     span = source.span(items[place + 1].start, items[-1].end)
     agreed = Unparsed(text=span.quote, reason="consent", span=span)
     if isinstance(told, AnyOf) and told.sense == "requirement":
