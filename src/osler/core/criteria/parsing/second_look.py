@@ -33,9 +33,24 @@ def looked_over(tree: Expression, source: AtomSource) -> Expression:
         if isinstance(tree, AllOf):
             return _joined_again(tree, row, source)
         return tree.model_copy(update={"children": tuple(row)})
+    if isinstance(tree, Except) and (whole := _spared_inside(tree, source)) is not None:
+        return whole
     if isinstance(tree, Not | Except):
         return tree.model_copy(update={"child": looked_over(tree.child, source)})
     return tree
+
+
+def _spared_inside(tree: Except, source: AtomSource) -> Finding | None:
+    """ "A result that requires biopsy, treatment (other than for infection) or review": what is spared in the middle of a phrase stays in it."""
+    child, cue = tree.child, tree.cue
+    if not isinstance(child, Finding) or child.span is None or cue is None:
+        return None
+    if not child.span.start < cue.start < cue.end < child.span.end:
+        return None
+    words = _words_between(
+        source.text, child.span.start, child.span.end, [window.span for window in child.windows]
+    )
+    return child.model_copy(update={"name": words, "codes": ()})
 
 
 def _joined_again(tree: AllOf, row: list[Expression], source: AtomSource) -> Expression:
