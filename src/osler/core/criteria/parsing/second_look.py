@@ -7,20 +7,20 @@ from collections.abc import Sequence
 from functools import cache
 
 from osler.core.criteria.lexing.lexicon import cues
+from osler.core.criteria.parsing.borrowed_times import times_given_back
 from osler.core.criteria.parsing.governed import with_governing
-from osler.core.criteria.parsing.known import holds_name
+from osler.core.criteria.parsing.known import ends_in_disease, holds_name
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.words import sex_words
 from osler.core.criteria.tree import all_of, any_of, atoms
 from osler.core.criteria.types import AllOf, AnyOf, AtLeast, Except, Expression, Finding, MeasuredValue, Not
 from osler.core.evidence import Span
-from osler.core.terminology import SemanticType, Vocabularies, singular
+from osler.core.terminology import Vocabularies, singular
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _PARTS = re.compile(r"[,;:()\[\]&]|\b(?:and|or|but|if|not|no|without|unless|except|than|who|whom|whose)\b", re.IGNORECASE)
 """What parts two conditions, or turns from one to the next; a clause with "who" is said of the patient."""
 _OPENS = re.compile(r"\b(?:of|in|on|by|for|to|from|at|as|with|due|after|during|before|under|against)\b")
-_DISEASES = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE})
 _OTHERS = frozenset({"adult", "child", "donor", "recipient", "outpatient", "inpatient"})
 _MOST = 8
 """Members that may share one head, at most."""
@@ -29,7 +29,8 @@ _MOST = 8
 def looked_over(tree: Expression, source: AtomSource) -> Expression:
     """The tree, in which no thing was parted from what is said of it."""
     if isinstance(tree, AllOf | AnyOf | AtLeast):
-        row = with_governing([looked_over(child, source) for child in tree.children], source)
+        row = times_given_back([looked_over(child, source) for child in tree.children], source)
+        row = with_governing(row, source)
         if isinstance(tree, AllOf):
             return _joined_again(tree, row, source)
         return tree.model_copy(update={"children": tuple(row)})
@@ -84,21 +85,12 @@ def _stand_apart(head: Finding, said: Expression, source: AtomSource) -> bool:
     if not words or not _people().isdisjoint(map(singular, words)):
         return True
     own = _OPENS.split(head.name, maxsplit=1)[0].strip() or head.name
-    return _ends_in_disease(own, source.vocabularies) and _is_told(said, source.vocabularies)
+    return ends_in_disease(own, source.vocabularies) and _is_told(said, source.vocabularies)
 
 
 @cache
 def _people() -> frozenset[str]:
     return frozenset(map(singular, (*cues().persons, *sex_words()))) | _OTHERS
-
-
-def _ends_in_disease(words: str, vocabularies: Vocabularies) -> bool:
-    """Whether the noun that some words end in is a disease by itself or with those before it; "abnormality" is none."""
-    if singular(words.split()[-1].lower()) in cues().general_nouns:
-        return False
-    ends = [match for match in vocabularies.find(words) if match.end == len(words)]
-    concepts = [vocabularies.concept(id_) for match in ends for id_ in match.concept_ids]
-    return any(concept is not None and concept.semantic_type in _DISEASES for concept in concepts)
 
 
 def _is_told(said: Expression, vocabularies: Vocabularies) -> bool:
