@@ -12,8 +12,8 @@ from osler.core.criteria.parsing.governed import with_governing
 from osler.core.criteria.parsing.known import ends_in_disease, holds_name
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.words import sex_words
-from osler.core.criteria.tree import all_of, any_of, atoms
-from osler.core.criteria.types import AllOf, AnyOf, AtLeast, Except, Expression, Finding, MeasuredValue, Not
+from osler.core.criteria.tree import all_of, any_of, atoms, map_atoms
+from osler.core.criteria.types import AllOf, AnyOf, AtLeast, Atom, Except, Expression, Finding, MeasuredValue, Not
 from osler.core.evidence import Span
 from osler.core.terminology import Vocabularies, singular
 
@@ -22,6 +22,7 @@ _PARTS = re.compile(r"[,;:()\[\]&]|\b(?:and|or|but|if|not|no|without|unless|exce
 """What parts two conditions, or turns from one to the next; a clause with "who" is said of the patient."""
 _OPENS = re.compile(r"\b(?:of|in|on|by|for|to|from|at|as|with|due|after|during|before|under|against)\b")
 _OTHERS = frozenset({"adult", "child", "donor", "recipient", "outpatient", "inpatient"})
+_FAMILY = re.compile(r"(?:\w+ )?family history of ", re.IGNORECASE)
 _MOST = 8
 """Members that may share one head, at most."""
 
@@ -31,6 +32,8 @@ def looked_over(tree: Expression, source: AtomSource) -> Expression:
     if isinstance(tree, AllOf | AnyOf | AtLeast):
         row = times_given_back([looked_over(child, source) for child in tree.children], source)
         row = with_governing(row, source)
+        if isinstance(tree, AnyOf) and tree.sense in ("definition", "examples"):
+            return _said_of_term(tree, row, source)
         if isinstance(tree, AllOf):
             return _joined_again(tree, row, source)
         return tree.model_copy(update={"children": tuple(row)})
@@ -39,6 +42,33 @@ def looked_over(tree: Expression, source: AtomSource) -> Expression:
     if isinstance(tree, Not | Except):
         return tree.model_copy(update={"child": looked_over(tree.child, source)})
     return tree
+
+
+def _said_of_term(tree: AnyOf, row: list[Expression], source: AtomSource) -> Expression:
+    """A term with what it means or is shown by, where a record can hold it; of a family each is one of the family's."""
+    term, meaning = row[0], row[1:]
+    if not isinstance(term, Finding):
+        return tree.model_copy(update={"children": tuple(row)})
+    if tree.sense == "definition" and all(_is_remark(part, source.vocabularies) for part in meaning):
+        return term  # "ALT (liver function)": what it says stays with the term as it is written
+    if of_family := _FAMILY.match(term.name):
+        meaning = [map_atoms(part, lambda atom: _of_family(atom, of_family.group())) for part in meaning]
+    return tree.model_copy(update={"children": (term, *meaning)})
+
+
+def _is_remark(tree: Expression, vocabularies: Vocabularies) -> bool:
+    """Whether no name in what explains a term is one that the vocabularies know, and no value or time is stated."""
+    return all(
+        isinstance(atom, Finding) and not atom.windows and not holds_name(atom.name, vocabularies)
+        for atom in atoms(tree)
+    )
+
+
+def _of_family(atom: Atom, opening: str) -> Atom:
+    """ "Family history of X (A or B)": A is one of the family too, and none of the patient's."""
+    if not isinstance(atom, Finding) or _FAMILY.match(atom.name):
+        return atom
+    return atom.model_copy(update={"name": f"{opening}{atom.name}", "codes": ()})
 
 
 def _spared_inside(tree: Except, source: AtomSource) -> Finding | None:
