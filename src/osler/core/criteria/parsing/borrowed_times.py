@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 
 from osler.core.criteria.parsing.known import ends_in_disease
 from osler.core.criteria.parsing.rows import AtomSource
@@ -32,8 +33,8 @@ def times_given_back(parts: Sequence[Expression], source: AtomSource) -> list[Ex
         finite = _FINITE.search(between) is not None
         if not finite and _holds_disease(parts[place], source.vocabularies):
             continue
-        for n in range(place):
-            given[n] = map_atoms(given[n], lambda atom: _without(atom, start, finite, source.vocabularies))
+        change = partial(_without, start=start, finite=finite, vocabularies=source.vocabularies)
+        given[:place] = [map_atoms(part, change) for part in given[:place]]
     return given
 
 
@@ -41,7 +42,7 @@ def _holds_disease(tree: Expression, vocabularies: Vocabularies) -> bool:
     return any(isinstance(atom, Finding) and ends_in_disease(atom.name, vocabularies) for atom in atoms(tree))
 
 
-def _without(atom: Atom, start: int, finite: bool, vocabularies: Vocabularies) -> Atom:
+def _without(atom: Atom, *, start: int, finite: bool, vocabularies: Vocabularies) -> Atom:
     """A condition without the times that stand behind a place, where it is a disease or the verb stands behind an "and"."""
     if not isinstance(atom, Finding | MeasuredValue) or not any(window.length for window in atom.windows):
         return atom

@@ -8,6 +8,7 @@ from functools import cache
 
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.parsing.known import holds_name, kinds_of
+from osler.core.criteria.parsing.qualifiers import only_adjectives
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.types import Expression, Finding
 from osler.core.terminology import SemanticType, Vocabularies
@@ -68,7 +69,7 @@ def _goes_on(opening: str, thing: str, part: Finding, vocabularies: Vocabularies
     """Whether a member is governed too: it is a bare name of the same kind as the first; a disease is none that is awaited."""
     words = part.name.lower().split()
     own = not cues().prepositions.isdisjoint(words[:2]) or not _states().isdisjoint(words[:2])
-    if own or any(window.kind in ("ever", "current", "planned") for window in part.windows):
+    if own or only_adjectives(words) or any(window.kind in ("ever", "current", "planned") for window in part.windows):
         return False
     kinds = kinds_of(part.name, vocabularies)
     if kinds & _DISEASES:

@@ -88,11 +88,25 @@ def _joined_again(tree: AllOf, row: list[Expression], source: AtomSource) -> Exp
     """A conjunction in which what is said of a thing stands with it: "an x-ray that shows an abnormality"."""
     for place in range(len(row) - 2, -1, -1):
         head, said = row[place], row[place + 1]
-        if not isinstance(head, Finding) or not _is_link(head, said, source) or _stand_apart(head, said, source):
+        if not isinstance(head, Finding) or not _is_link(head, said, source) or _stands_apart(head, source):
             continue
         if (whole := _of_head(head, said, source, alone=len(row) == 2)) is not None:
-            row[place : place + 2] = [whole]
+            beside = _of_same_noun(head, row[place + 1 :], source)
+            row[place : place + 2 + len(beside)] = [whole, *beside]
     return all_of(row) if len(row) < len(tree.children) else tree.model_copy(update={"children": tuple(row)})
+
+
+def _of_same_noun(head: Finding, row: Sequence[Expression], source: AtomSource) -> list[Expression]:
+    """What "and" joins to the first thing said, where both are of one noun: "with reversible and fixed defects"."""
+    told: list[Expression] = []
+    for part in row[1:]:
+        nouns = {one.name.lower().split()[-1] for one in (row[0], part) if isinstance(one, Finding)}
+        if not isinstance(part, Finding) or len(nouns) != 1:
+            break
+        if (named := _named_with(head, part, row[0], source)) is None:
+            break
+        told.append(named)
+    return told
 
 
 def _is_link(head: Finding, said: Expression, source: AtomSource) -> bool:
@@ -109,23 +123,18 @@ def _start(tree: Expression) -> int | None:
     return min((atom.span.start for atom in atoms(tree) if atom.span is not None), default=None)
 
 
-def _stand_apart(head: Finding, said: Expression, source: AtomSource) -> bool:
-    """Whether a patient has both, each by itself: a disease or a person, and what comes with it."""
+def _stands_apart(head: Finding, source: AtomSource) -> bool:
+    """Whether what stands before a clause is the patient or a disease of his own: what comes with it is asked by itself."""
     words = _WORD.findall(head.name.lower())
     if not words or not _people().isdisjoint(map(singular, words)):
         return True
     own = _OPENS.split(head.name, maxsplit=1)[0].strip() or head.name
-    return ends_in_disease(own, source.vocabularies) and _is_told(said, source.vocabularies)
+    return ends_in_disease(own, source.vocabularies)
 
 
 @cache
 def _people() -> frozenset[str]:
     return frozenset(map(singular, (*cues().persons, *sex_words()))) | _OTHERS
-
-
-def _is_told(said: Expression, vocabularies: Vocabularies) -> bool:
-    """Whether what follows is something that a record holds by itself: a value, or what the vocabularies name."""
-    return any(not isinstance(atom, Finding) or holds_name(atom.name, vocabularies) for atom in atoms(said))
 
 
 def _of_head(head: Finding, said: Expression, source: AtomSource, *, alone: bool) -> Expression | None:
@@ -163,6 +172,8 @@ def _named_with(head: Finding, said: Expression, first: Expression, source: Atom
         return None
     test = said.test.span if isinstance(said, MeasuredValue) else None
     link = _words_between(source.text, head.span.end, start, [*(one.span for one in head.windows), test])
+    if not link:
+        return None
     # "Suggestive of a current infection": the time stands among the words that join, and is one of what follows them.
     own = [one for one in said.windows if one.span is None or not head.span.end <= one.span.start < start]
     windows = (*head.windows, *(one for one in own if one not in head.windows))
