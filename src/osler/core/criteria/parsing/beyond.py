@@ -130,7 +130,8 @@ def agreed_beside(text: str, items: Sequence[Item]) -> int | None:
     if len(between) > _SUBJECT or any(is_kind(item, *CONNECTIVES, *_TOLD) for item in between):
         return None
     told = any(is_kind(item, *_TOLD) for item in items[:place])
-    return place if told or (_only_leads(between) and _is_state(items[:place])) else None
+    offered = any(is_kind(item, Kind.OR) for item in items if item.start > begins)
+    return place if told or (not offered and _only_leads(between) and _is_state(items[:place])) else None
 
 
 def _is_who(item: Item) -> bool:

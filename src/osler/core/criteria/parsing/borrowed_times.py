@@ -12,9 +12,9 @@ from osler.core.criteria.tree import atoms, map_atoms
 from osler.core.criteria.types import Atom, Expression, Finding, MeasuredValue
 from osler.core.terminology import Vocabularies
 
-_JOINT = re.compile(r"\b(?:and|or|and/or)\b|[,&]")
 _PREDICATE = re.compile(
-    r"\b(?:has|have|had|is|are|was|were|must|who|on|receiving|receives?|received|taking|takes?|using|uses?|treated|undergoing|underwent)\b"
+    r"(?:\b(?:and|or|and/or)\b|[,&])\s+(?:(?:who|that|must|also|currently|is|are)\s+)*"
+    r"(?:has|have|had|is|are|was|were|on|receiving|receives?|received|taking|takes?|using|uses?|treated|undergoing|underwent)\b"
 )
 _FINITE = re.compile(r"\band\s+(?:(?:who|must)\s+)?(?:has|have|had)\b")
 
@@ -28,7 +28,7 @@ def times_given_back(parts: Sequence[Expression], source: AtomSource) -> list[Ex
         if not starts or not ends or max(ends) >= min(starts):
             continue
         start, between = min(starts), source.text[max(ends) : min(starts)].lower()
-        if not _JOINT.search(between) or not _PREDICATE.search(between):
+        if not _PREDICATE.search(between):
             continue
         finite = _FINITE.search(between) is not None
         if not finite and _holds_disease(parts[place], source.vocabularies):

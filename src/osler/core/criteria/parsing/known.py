@@ -60,9 +60,9 @@ def names_measure(name: str, vocabularies: Vocabularies) -> bool:
 @lru_cache(maxsize=_NAMES)
 def ends_in_disease(words: str, vocabularies: Vocabularies) -> bool:
     """Whether the noun that some words end in is a disease by itself or with those before it; "abnormality" is none."""
-    if singular(words.split()[-1].lower()) in cues().general_nouns:
-        return False
-    ends = [match for match in vocabularies.find(words) if match.end == len(words)]
+    general = len(words.split()[-1]) if singular(words.split()[-1].lower()) in cues().general_nouns else 0
+    found = vocabularies.find(words)
+    ends = [match for match in found if match.end == len(words) and match.end - match.start > general]
     concepts = [vocabularies.concept(id_) for match in ends for id_ in match.concept_ids]
     return any(concept is not None and concept.semantic_type in _DISEASES for concept in concepts)
 

@@ -18,7 +18,9 @@ from osler.core.evidence import Span
 from osler.core.terminology import Vocabularies, singular
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-_PARTS = re.compile(r"[,;:()\[\]&]|\b(?:and|or|but|if|not|no|without|unless|except|than|who|whom|whose)\b", re.IGNORECASE)
+_PARTS = re.compile(
+    r"[,;:()\[\]&]|\b(?:and|or|but|if|not|no|without|unless|except|than|who|whom|whose)\b", re.IGNORECASE
+)
 """What parts two conditions, or turns from one to the next; a clause with "who" is said of the patient."""
 _OPENS = re.compile(r"\b(?:of|in|on|by|for|to|from|at|as|with|due|after|during|before|under|against)\b")
 _OTHERS = frozenset({"adult", "child", "donor", "recipient", "outpatient", "inpatient"})
@@ -78,9 +80,7 @@ def _spared_inside(tree: Except, source: AtomSource) -> Finding | None:
         return None
     if not child.span.start < cue.start < cue.end < child.span.end:
         return None
-    words = _words_between(
-        source.text, child.span.start, child.span.end, [window.span for window in child.windows]
-    )
+    words = _words_between(source.text, child.span.start, child.span.end, [window.span for window in child.windows])
     return child.model_copy(update={"name": words, "codes": ()})
 
 
@@ -163,12 +163,14 @@ def _opens_anew(parts: Sequence[Expression], source: AtomSource) -> int:
     return len(parts)
 
 
-def _named_with(head: Finding, said: Expression, first: Expression, source: AtomSource) -> Finding | MeasuredValue | None:
+def _named_with(
+    head: Finding, said: Expression, first: Expression, source: AtomSource
+) -> Finding | MeasuredValue | None:
     """A name with the thing that it is said of, in the words that join them; None where it is no plain name."""
     start = _start(first)
     if not isinstance(said, Finding | MeasuredValue) or head.span is None or start is None or said.span is None:
         return None
-    if isinstance(said, MeasuredValue) and (said.scale is not None or said.test.result is not None):
+    if isinstance(said, MeasuredValue) and _is_measured_itself(said, source.vocabularies):
         return None
     test = said.test.span if isinstance(said, MeasuredValue) else None
     link = _words_between(source.text, head.span.end, start, [*(one.span for one in head.windows), test])
@@ -181,6 +183,11 @@ def _named_with(head: Finding, said: Expression, first: Expression, source: Atom
     qualifier = "; ".join(filter(None, (head.qualifier, said.qualifier)))
     update = {"name": f"{head.name} {link} {said.name}", "windows": windows, "qualifier": qualifier, "span": span}
     return said.model_copy(update={**update, "codes": ()})
+
+
+def _is_measured_itself(said: MeasuredValue, vocabularies: Vocabularies) -> bool:
+    """Whether a value is one that a record holds by its own name, and no "result" or "diameter" of something."""
+    return said.scale is not None or said.test.result is not None or holds_name(said.name, vocabularies)
 
 
 def _words_between(text: str, start: int, end: int, without: Sequence[Span | None]) -> str:
