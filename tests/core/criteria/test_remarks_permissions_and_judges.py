@@ -36,7 +36,7 @@ from osler.core.criteria import CriterionKind, atoms, parse_criterion, render
         ("Participation in another trial of drug or other therapies", "exclusion",
          "Participation in another trial of drug or Participation in another trial of other therapies"),
         ("Gout, lupus or tests suggesting acute or chronic hepatitis", "exclusion",
-         "Gout or lupus or (tests and acute or chronic hepatitis)"),
+         "Gout or lupus or tests suggesting acute or chronic hepatitis"),
         ("Family or personal history of gout", "exclusion", "(family history of gout) or (history of gout)"),
         ("Gout, lupus and any other patients who need dapsone", "inclusion",
          "Gout or lupus or (other patients and need dapsone)"),

@@ -123,6 +123,8 @@ _IDLE = (
     ),
     (" of of ", re.compile(r"(?<= )of (?=of )")),
     (" ethnic", re.compile(r"\bof (?:any|all) ethnic(?:ity|ities| backgrounds?| origins?| groups?)\b")),
+    # What is already done, or settled, is not what goes on now: "have already received", "already scheduled".
+    ("already", re.compile(r"\balready (?=(?:been|had|undergone|begun|\w{3,}ed)\b)|(?<=ed )already\b")),
     ("gender", re.compile(r",? ?\bnot limited to (?:\w+ )?gender\b")),
     ("than", re.compile(r"\b(?:less|lower|fewer) than (?=<)|\b(?:greater|more|higher) than (?=>)")),
     ("'", re.compile(r"(?<=\bwho)'(?:d|ve|s)(?= (?:had|been|have|has|not|never|previously|already)\b)")),

@@ -86,6 +86,15 @@ def without_surroundings(text: str, items: Sequence[Item], kind: CriterionKind) 
     return items
 
 
+def without_role(items: Sequence[Item]) -> tuple[Sequence[Item], Sequence[Item]]:
+    """ "Cannot walk 400 m, as an indicator of frailty": the items, and those behind the last comma that say as what it counts."""
+    place = max((n for n, item in enumerate(items) if n and is_kind(item, Kind.COMMA)), default=0)
+    role = items[place + 1 :] if place else []
+    opens = len(role) > 2 and is_kind(role[0], Kind.WORD) and role[0].text == "as" and role[1].text in cues().articles
+    plain = all(is_kind(item, Kind.WORD, Kind.AND, Kind.OR, Kind.JOINING) for item in role)
+    return (items[:place], items[place:]) if opens and plain else (items, [])
+
+
 _OCCASIONS = frozenset({"upon", "on", "during", "by"})
 _LONGEST_OCCASION = 14
 

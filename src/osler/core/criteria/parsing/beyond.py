@@ -122,14 +122,35 @@ def agreed_beside(text: str, items: Sequence[Item]) -> int | None:
     if asked is None:
         return None
     begins = first + asked.start()
-    joints = [n for n, item in enumerate(items) if is_kind(item, Kind.AND) and item.end <= begins]
+    joints = [n for n, item in enumerate(items) if (is_kind(item, Kind.AND) or _is_who(item)) and item.end <= begins]
     if not joints or not 0 < joints[-1] < len(items) - 1:
         return None
     place = joints[-1]
     between = [item for item in items[place + 1 :] if item.start < begins]
     if len(between) > _SUBJECT or any(is_kind(item, *CONNECTIVES, *_TOLD) for item in between):
         return None
-    return place if any(is_kind(item, *_TOLD) for item in items[:place]) else None
+    told = any(is_kind(item, *_TOLD) for item in items[:place])
+    offered = any(is_kind(item, Kind.OR) for item in items if item.start > begins)
+    return place if told or (not offered and _only_leads(between) and _is_state(items[:place])) else None
+
+
+def _is_who(item: Item) -> bool:
+    """ "Patients with gout who are willing to …": what stands before it is so of the patient."""
+    return is_kind(item, Kind.JOINING) and item.text in ("who", "and who")
+
+
+def _only_leads(items: Sequence[Item]) -> bool:
+    """Whether words before an agreement name nobody: "and must also agree", not "and their partners agree"."""
+    return all(item.text in cues().modals or item.text in cues().verbs or item.text == "also" for item in items)
+
+
+def _is_state(items: Sequence[Item]) -> bool:
+    """Whether words tell what is so of the patient, and not what he can, knows or is told: "in good health and willing to …"."""
+    words = [word for item in items if isinstance(item, Token) for word in item.text.split()]
+    kinds = (Kind.WORD, Kind.TIME, Kind.AND, Kind.OR, Kind.JOINING)
+    plain = all(isinstance(item, Token) and is_kind(item, *kinds) for item in items)
+    named = strip_frames([item for item in items if isinstance(item, Token) and item.text not in sex_words()])
+    return plain and bool(named) and cues().conduct.isdisjoint(words)
 
 
 def after_agreement(text: str, items: Sequence[Item]) -> int | None:

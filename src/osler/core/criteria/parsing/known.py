@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from osler.core.terminology import SemanticType, Vocabularies
+from osler.core.criteria.lexing.lexicon import cues
+from osler.core.terminology import SemanticType, Vocabularies, singular
 
 _INITIALS = 5
+_DISEASES = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE})
 _NAMES = 50_000
 """Names that are remembered: the same few thousand are asked for in every protocol."""
 
@@ -53,6 +55,16 @@ def names_something(name: str, vocabularies: Vocabularies) -> bool:
 def names_measure(name: str, vocabularies: Vocabularies) -> bool:
     """Whether a whole name is one of a laboratory value, and of nothing else."""
     return kinds_of(name, vocabularies) == {SemanticType.LAB_VALUE}
+
+
+@lru_cache(maxsize=_NAMES)
+def ends_in_disease(words: str, vocabularies: Vocabularies) -> bool:
+    """Whether the noun that some words end in is a disease by itself or with those before it; "abnormality" is none."""
+    general = len(words.split()[-1]) if singular(words.split()[-1].lower()) in cues().general_nouns else 0
+    found = vocabularies.find(words)
+    ends = [match for match in found if match.end == len(words) and match.end - match.start > general]
+    concepts = [vocabularies.concept(id_) for match in ends for id_ in match.concept_ids]
+    return any(concept is not None and concept.semantic_type in _DISEASES for concept in concepts)
 
 
 @lru_cache(maxsize=_NAMES)

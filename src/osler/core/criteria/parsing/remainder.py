@@ -52,6 +52,12 @@ def with_remainder(tree: Expression, items: Sequence[Item], text: str) -> Expres
     return _told_besides(tree, items, row, stretches, text) if stretches else tree
 
 
+def qualified(tree: Expression, words: str) -> Expression:
+    """The tree with some words at the condition that ends it."""
+    places = [place for place, atom in enumerate(atoms(tree)) if isinstance(atom, _Named)]
+    return _with_words(tree, {place: [" ".join(words.split())] for place in places[-1:]})
+
+
 def _may_lack(row: Sequence[Token], said: str) -> bool:
     """Whether a word may be missing: most sentences lack none, and looking closer costs more."""
     empty = _empty()
@@ -111,7 +117,8 @@ def _with_words(tree: Expression, told: dict[int, list[str]]) -> Expression:
 
     def changed(atom: Atom) -> Atom:
         words = told.get(next(counted))
-        return atom.model_copy(update={"qualifier": "; ".join(words)}) if words else atom
+        before = [atom.qualifier] if isinstance(atom, _Named) and atom.qualifier else []
+        return atom.model_copy(update={"qualifier": "; ".join([*before, *words])}) if words else atom
 
     return map_atoms(tree, changed) if told else tree
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from osler.core.criteria.lexing.plain import clean
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.around import without_surroundings
+from osler.core.criteria.parsing.around import without_role, without_surroundings
 from osler.core.criteria.parsing.as_written import as_written
 from osler.core.criteria.parsing.beyond import (
     after_agreement,
@@ -23,9 +23,10 @@ from osler.core.criteria.parsing.grouping import Item, is_kind
 from osler.core.criteria.parsing.known import names_condition
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.persons import pregnancy_state
-from osler.core.criteria.parsing.remainder import with_remainder
+from osler.core.criteria.parsing.remainder import qualified, with_remainder
 from osler.core.criteria.parsing.rows import AtomSource
-from osler.core.criteria.parsing.subgroups import required_of_some
+from osler.core.criteria.parsing.second_look import looked_over
+from osler.core.criteria.parsing.subgroups import names_only_patients, required_of_some
 from osler.core.criteria.tree import all_of, any_of, atoms, map_expression
 from osler.core.criteria.types import AnyOf, CriterionKind, Expression, SexIs, Unparsed, UnparsedReason
 from osler.core.terminology import Vocabularies
@@ -72,6 +73,7 @@ def read_sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]
             narrowed = is_kind(rest[0], Kind.JOINING)  # "A or B, which in the opinion of the investigator …"
             return any_of(joined) if (kind == "exclusion" and not narrowed) or offered else all_of(joined)
         return Unparsed(text=source.text[first:last], reason=reason, span=source.span(first, last))
+    items, remark = without_role(items)
     items, tree, torn = _whole_phrases(source, reader, items)
     if torn and (apart := _with_torn_apart(source, reader, items)) is not None:
         return apart
@@ -84,7 +86,8 @@ def read_sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]
         return any_of([SexIs(sex="male", span=span), SexIs(sex="female", span=span)])
     if tree is None and any(len(word) > 1 and not word.isdigit() for word in said):
         return Unparsed(text=whole.quote, span=whole)
-    return tree if tree is None else with_remainder(tree, items, source.text)
+    told = None if tree is None else with_remainder(looked_over(tree, source), items, source.text)
+    return told if told is None or not remark else qualified(told, source.text[remark[1].start : remark[-1].end])
 
 
 def _whole_phrases(
@@ -135,6 +138,8 @@ def _with_agreement(source: AtomSource, reader: ClauseReader, items: Sequence[It
     told = reader.clause(before) if before else None
     if place is None or told is None or is_torn(told, before, source.vocabularies):
         return None
+    if is_kind(items[place], Kind.JOINING) and names_only_patients(told):
+        return None  # "Women of childbearing potential who agree to …" says of whom it is asked
     span = source.span(items[place + 1].start, items[-1].end)
     agreed = Unparsed(text=span.quote, reason="consent", span=span)
     if isinstance(told, AnyOf) and told.sense == "requirement":
