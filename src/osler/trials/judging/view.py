@@ -279,6 +279,9 @@ def _known(fact: Fact, vocabularies: Vocabularies) -> KnownFact:
     if not (absent and concepts):
         # A denial denies what it is coded as, and nothing wider that its name contains ("hepatitis C": hepatitis).
         concepts |= frozenset(concepts_in(fact.label, vocabularies))
+    if isinstance(fact, Medication) and not absent:
+        # Who had a regimen had each medicine in it; who did not have the whole may have had any of them.
+        concepts |= frozenset(part.id for part in fact.ingredients)
     return KnownFact(
         label=fact.label,
         kind=kind,
