@@ -30,9 +30,9 @@ from osler.trials.kinship import concepts_in, lineage
 _NOT_DONE = frozenset({Status.NOT_DONE, Status.CANCELLED, Status.MISSED})
 _OVER = frozenset({Status.RESOLVED, Status.INACTIVE, Status.REMISSION, Status.STOPPED})
 
-_DENIED = {"past_medical_history": "conditions", "otherwise_healthy": "conditions", "medications": "medications",
-           "allergies": "allergies", "surgical_history": "surgery"}  # fmt: skip
-"""What a general denial of a note says that there is none of."""
+_DENIED = {"past_medical_history": "conditions", "medications": "medications", "allergies": "allergies",
+           "surgical_history": "surgery"}  # fmt: skip
+"""What a general denial of a note says that there is none of; who is "otherwise well" is not said to have no disease."""
 
 FactKind = Literal["condition", "medication", "procedure", "allergy"]
 
@@ -185,6 +185,8 @@ class PatientView:
                 save = sentence.text[denial.end + saved.end() :] if saved and len(words) == len(sentence.text) else ""
                 if denial.of == "medications" and not pattern("all_medicines").fullmatch(said):
                     # Who takes no immunosuppressive drugs takes others.
+                    continue
+                if denial.of == "past_medical_history" and pattern("of_today_only").match(said):
                     continue
                 if denial.of == "allergies" and (kinds := _kinds_of_allergy(said)):
                     yield from (Statement(f"no {kind} allergies", True, sentence, save) for kind in kinds)

@@ -41,9 +41,16 @@ def denied(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
     return Proof(
         truth=NOT_MET,
         statement=render(atom),
-        reason=f"the note states {statement.kind}",
+        reason=f"the note states {_in_words(statement, view)}",
         evidence=[statement.sentence.span],
     )
+
+
+def _in_words(statement: Statement, view: PatientView) -> str:
+    """What is stated, as it is: beside a disease that the record has, a note denies others."""
+    if statement.kind == "no conditions" and any(fact.present and fact.kind == "condition" for fact in view.facts):
+        return "no conditions besides those that it names"
+    return statement.kind
 
 
 def _is_left_out(name: str, asked: Named, statement: Statement, view: PatientView) -> bool:
