@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Literal, NamedTuple
 
-from osler.core.criteria import PatientFacts
+from osler.core.criteria import PatientFacts, rests
 from osler.core.evidence import Evidence, Span
 from osler.core.language import Assertion, Mention, TimeExpression, assert_mention, time_expressions
 from osler.core.patient import PatientRecord, Presence, Status, general_denials, reading_of
@@ -290,7 +290,7 @@ def _known(fact: Fact, vocabularies: Vocabularies) -> KnownFact:
         # What is only planned has not been, and may never be.
         present=fact.presence is Presence.PRESENT and not absent and fact.status is not Status.PLANNED,
         absent=absent,
-        over=fact.status in _OVER,
+        over=fact.status in _OVER and not rests(fact, concepts, vocabularies),
         concepts=concepts,
         lineage=frozenset(chain.from_iterable(lineage(concept, vocabularies) for concept in concepts)),
         words=content_words(fact.label),

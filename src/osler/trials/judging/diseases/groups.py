@@ -64,7 +64,8 @@ def by_disease_group(atom: Finding, view: PatientView) -> Proof | None:
     """A group of diseases by a member that the record has: who had a basal cell carcinoma has had a skin cancer that is no
     melanoma, whatever the record denies of cancers in general."""
     words = atom.name.casefold()
-    if pattern("outcomes").search(words):
+    if pattern("outcomes").search(words) or pattern("bouts").search(words):
+        # Who has the disease need not have a bout of it.
         return None
     for says, members, lasting in disease_groups():
         if not says.search(words):
