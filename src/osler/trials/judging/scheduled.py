@@ -48,9 +48,7 @@ def _any_operation(atom: Finding, view: PatientView) -> Proof | None:
         ahead = (day - view.day).days if day and view.day else None
         if not reach or (ahead is not None and 0 <= ahead <= min(reach)):
             when = f", {ahead} days ahead" if ahead is not None else ""
-            return proof_of(
-                TruthValue.MET, atom, f"{procedure.label}: recorded as planned{when}", procedure.evidence
-            )
+            return proof_of(TruthValue.MET, atom, f"{procedure.label}: recorded as planned{when}", procedure.evidence)
     return None
 
 
