@@ -1,6 +1,7 @@
 """Eligibility criteria as expression trees: splitting, parsing, rendering and three-valued evaluation with proof."""
 
 from osler.core.criteria.judging.evaluate import by_definition, evaluate, judge
+from osler.core.criteria.judging.events import rests
 from osler.core.criteria.judging.facts import PatientFacts
 from osler.core.criteria.judging.kleene import at_least, conjunction, disjunction, negation
 from osler.core.criteria.judging.meaning import content_words, is_directed_at
@@ -101,6 +102,7 @@ __all__ = [
     "registry_criteria",
     "render",
     "requirement",
+    "rests",
     "split",
     "with_codes",
     "without_spans",

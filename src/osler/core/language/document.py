@@ -117,6 +117,8 @@ def _born_on(text: str, dates: Sequence[TimeExpression]) -> Found | None:
 
 def _written(text: str, dates: Sequence[TimeExpression], rules: DocumentRules) -> Found | None:
     exact = [date for date in dates if date.date_precision == "day"]
+    if exact and _OPENS.fullmatch(text, 0, exact[0].start):
+        return Found(exact[0], exact[0].start, exact[0].end)
     for number, label in enumerate(rules.note_labels):
         if number == _OF_THE_VISIT and (titled := _titled(text, exact)):
             return titled
@@ -141,6 +143,12 @@ def _written(text: str, dates: Sequence[TimeExpression], rules: DocumentRules) -
     return None
 
 
+_OPENS = re.compile(
+    r"\s*(?:(?:the|this|outpatient|out-patient|clinic|follow[- ]up|screening|study|home|annual|first|routine|new|patient|ward|[A-Z][\w-]+(?<=ology))\s)*"
+    r"(?:visit|clinic|consultation|review|appointment|assessment|attendance|examination)\s(?:of|on)\s(?:the\s)?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s)?",
+    re.IGNORECASE,
+)
+"""The first words of a note before its day: "Visit of 14 April 2025"."""
 _OF_THE_VISIT = 2
 """So many rows of labels tell the day of the visit; the others stand in prose as well ("received 9 January"), and a title goes before them."""
 

@@ -102,8 +102,8 @@ def note_kind(concept_id: str) -> SemanticType | None:
 @lru_cache(maxsize=1)
 def _table() -> _Table:
     rows: dict[str, list[_Row]] = {}
-    for brand, ingredients in read_table("brands.tsv"):
-        # Brands are written with a capital or in lower case.
+    for brand, ingredients in (*read_table("brands.tsv"), *read_table("regimens.tsv")):
+        # Brands and regimens are written with a capital or in lower case.
         for written in dict.fromkeys((brand, brand.lower())):
             rows.setdefault(written, []).append(_Row(ingredients, "medication", *([frozenset[str]()] * 4)))
     for written, meaning, kind, sections, before, after, note in read_table("shorthand.tsv"):
@@ -269,8 +269,12 @@ def with_shorthand(matches: Sequence[TextMatch], read: Shorthand) -> Iterator[Te
     A longer name that holds a piece of shorthand ("septic shock") keeps it; anything shorter gives way.
     """
     named = _Spans((match.start, match.end) for match in matches)
-    uncoded = {(match.start, match.end) for match in read.matches if note_kind(match.concept_ids[0])}
-    # What the table cannot code gives way to a vocabulary that can.
+    # What the table cannot code gives way to a vocabulary that can, but for medicines that are given together ("TCHP" is a gene too).
+    uncoded = {
+        (match.start, match.end)
+        for match in read.matches
+        if note_kind(match.concept_ids[0]) and " / " not in match.concept_ids[0]
+    }
     decided = _Spans(
         place
         for place in read.places

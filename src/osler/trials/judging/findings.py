@@ -94,6 +94,16 @@ def names_medicine(text: str, vocabularies: Vocabularies) -> bool:
     return asked.whole and SemanticType.MEDICATION in asked.kinds and asked.kinds <= _MEDICINES
 
 
+_OPERATIONS = frozenset({"SCTID:387713003", "MESH:D013514"})
+
+
+def is_operation(name: str, view: PatientView) -> bool:
+    """Whether a procedure is an operation; who had none may have had radiotherapy, dialysis or physiotherapy."""
+    if pattern("operated").search(name.casefold()):
+        return True
+    return bool(lineage_of(named(name, view.vocabularies).concepts, view.vocabularies) & _OPERATIONS)
+
+
 class Found(NamedTuple):
     """What the facts say of something asked."""
 

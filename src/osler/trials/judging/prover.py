@@ -40,6 +40,7 @@ from osler.trials.judging.asked.trees import (
 from osler.trials.judging.atoms import ASSUMED, MET, NOT_MET, UNKNOWN, AtomRules
 from osler.trials.judging.cancers.measurable import by_size_of_lesion
 from osler.trials.judging.cancers.oncology import by_cancer
+from osler.trials.judging.cancers.resectable import unresectable
 from osler.trials.judging.denied.denials import denied, not_listed
 from osler.trials.judging.denied.denied_phrases import by_denied_phrase
 from osler.trials.judging.denied.none_since import none_since
@@ -323,6 +324,7 @@ class Prover(AtomRules):
             lambda: by_other_scale(atom, view),
             lambda: by_values(atom, view),
             lambda: self._said_of_disease(atom) if isinstance(atom, Finding) else None,
+            lambda: unresectable(atom, view) if isinstance(atom, Finding) else None,
             lambda: by_statement(atom, view),
             lambda: by_told_result(atom, view) if isinstance(atom, MeasuredValue) else None,
             lambda: by_time_of_disease(atom, self.subject, view) if isinstance(atom, MeasuredValue) else None,

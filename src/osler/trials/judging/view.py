@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Literal, NamedTuple
 
-from osler.core.criteria import PatientFacts
+from osler.core.criteria import PatientFacts, rests
 from osler.core.evidence import Evidence, Span
 from osler.core.language import Assertion, Mention, TimeExpression, assert_mention, time_expressions
 from osler.core.patient import PatientRecord, Presence, Status, general_denials, reading_of
@@ -30,9 +30,9 @@ from osler.trials.kinship import concepts_in, lineage
 _NOT_DONE = frozenset({Status.NOT_DONE, Status.CANCELLED, Status.MISSED})
 _OVER = frozenset({Status.RESOLVED, Status.INACTIVE, Status.REMISSION, Status.STOPPED})
 
-_DENIED = {"past_medical_history": "conditions", "otherwise_healthy": "conditions", "medications": "medications",
-           "allergies": "allergies", "surgical_history": "surgery"}  # fmt: skip
-"""What a general denial of a note says that there is none of."""
+_DENIED = {"past_medical_history": "conditions", "medications": "medications", "allergies": "allergies",
+           "surgical_history": "surgery"}  # fmt: skip
+"""What a general denial of a note says that there is none of; who is "otherwise well" is not said to have no disease."""
 
 FactKind = Literal["condition", "medication", "procedure", "allergy"]
 
@@ -186,6 +186,8 @@ class PatientView:
                 if denial.of == "medications" and not pattern("all_medicines").fullmatch(said):
                     # Who takes no immunosuppressive drugs takes others.
                     continue
+                if denial.of == "past_medical_history" and pattern("of_today_only").match(said):
+                    continue
                 if denial.of == "allergies" and (kinds := _kinds_of_allergy(said)):
                     yield from (Statement(f"no {kind} allergies", True, sentence, save) for kind in kinds)
                 elif denial.of in _DENIED:
@@ -279,13 +281,16 @@ def _known(fact: Fact, vocabularies: Vocabularies) -> KnownFact:
     if not (absent and concepts):
         # A denial denies what it is coded as, and nothing wider that its name contains ("hepatitis C": hepatitis).
         concepts |= frozenset(concepts_in(fact.label, vocabularies))
+    if isinstance(fact, Medication) and not absent:
+        # Who had a regimen had each medicine in it; who did not have the whole may have had any of them.
+        concepts |= frozenset(part.id for part in fact.ingredients)
     return KnownFact(
         label=fact.label,
         kind=kind,
         # What is only planned has not been, and may never be.
         present=fact.presence is Presence.PRESENT and not absent and fact.status is not Status.PLANNED,
         absent=absent,
-        over=fact.status in _OVER,
+        over=fact.status in _OVER and not rests(fact, concepts, vocabularies),
         concepts=concepts,
         lineage=frozenset(chain.from_iterable(lineage(concept, vocabularies) for concept in concepts)),
         words=content_words(fact.label),

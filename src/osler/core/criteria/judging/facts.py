@@ -272,7 +272,7 @@ class PatientFacts:
         known = frozenset(coding.id for coding in fact.codings if self._is_placed(coding.id))
         if isinstance(fact, Medication) and not known:
             ingredients = (ingredients_of(label, self.vocabularies) for label in labels)
-            return Meaning(frozenset(chain.from_iterable(ingredients)), words)
+            return Meaning(frozenset(chain.from_iterable(ingredients)) | parts_given(fact), words)
         return Meaning(known or frozenset(chain.from_iterable(part.concepts for part in meanings)), words)
 
     def _is_placed(self, code: str) -> bool:
@@ -321,6 +321,13 @@ def _denies_another(text: str, item: Span) -> bool:
 def presence_of(fact: Fact) -> Presence:
     """Whether a fact is there; what was cancelled, missed or not done is absent."""
     return Presence.ABSENT if fact.status in _NOT_DONE else fact.presence
+
+
+def parts_given(fact: Fact) -> frozenset[str]:
+    """The medicines in a product or a regimen that was had; who did not have the whole may have had any of them."""
+    if not isinstance(fact, Medication) or presence_of(fact) is Presence.ABSENT:
+        return frozenset()
+    return frozenset(part.id for part in fact.ingredients)
 
 
 def is_reaction(atom: Finding) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from osler.core.criteria.judging.events import is_event
+from osler.core.criteria.judging.events import is_event, rests
 from osler.core.criteria.judging.kleene import MET, NOT_MET, UNKNOWN, conjunction
 from osler.core.criteria.types import Comparator, TruthValue, Window
 from osler.core.language import time_expressions
@@ -96,6 +96,8 @@ def course(
             # A list of problems keeps an infarction of long ago: it happened on its day.
             return Course(began_first, began_last, None, None, True, True)
     end = _end(fact) or (ClinicalTime(at=started.end) if started and started.end else None)
+    if rests(fact, concepts, vocabularies):
+        return Course(began_first, began_last, None, None, True)
     # Of a medicine that goes on, the end is the last dose so far.
     over = fact.status in _OVER or (end is not None and fact.status is not Status.ACTIVE)
     return Course(

@@ -50,13 +50,18 @@ _WAS_TREATED = re.compile(r"[\s,(]{1,3}(?:was\s|fully\s|successfully\s)?treated\
 def settle_status(fact: Phenotype | Condition, mention: Mention, analysed: AnalysedText) -> None:
     """Say of a problem that it is over, as far as one more mention of it tells."""
     if mention.assertion.resolved and not _CHRONIC.match(fact.label):
-        fact.status = Status.RESOLVED
+        fact.status = Status.REMISSION if _is_called_remission(mention, analysed) else Status.RESOLVED
     elif _in_remission(mention, analysed):
         fact.status = Status.REMISSION
     elif len(fact.evidence) == 1 and _is_over(mention, analysed):
         fact.status = Status.INACTIVE
     elif fact.status is Status.INACTIVE and not _is_over(mention, analysed):
         fact.status = None  # also spoken of as something that is there
+
+
+def _is_called_remission(mention: Mention, analysed: AnalysedText) -> bool:
+    """Whether the word that makes a problem one of the past is "remission", which a chronic disease only rests in."""
+    return any("remission" in analysed.text[cue.start : cue.end].casefold() for cue in mention.assertion.cues)
 
 
 def _in_remission(mention: Mention, analysed: AnalysedText) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from osler.core.evidence import Span
 from osler.core.language import Assertion, Mention, Polarity, assert_mention
+from osler.core.patient import Presence
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.rules import common_words, empty_words, pattern
@@ -35,9 +36,20 @@ def assertions_of(text: str, cited: Sequence[NumberedSentence], view: PatientVie
         found = [
             mention.assertion
             for mention in mentions
-            if any(akin(one, other, view.vocabularies) for one in concepts for other in mention.concept_ids)
+            if any(akin(one, other, view.vocabularies) for one in concepts for other in _concepts_of(mention, view))
         ]
         yield from found or _of_words(text, sentence, view.vocabularies)
+
+
+def _concepts_of(mention: Mention, view: PatientView) -> Iterator[str]:
+    """What a mention names, and of a regimen that was had the medicines in it."""
+    yield from mention.concept_ids
+    for medicine in view.record.medications:
+        if medicine.presence is Presence.PRESENT and any(
+            isinstance(item, Span) and item.source_id == mention.source_id and item.start == mention.start
+            for item in medicine.evidence
+        ):
+            yield from (part.id for part in medicine.ingredients)
 
 
 def _of_words(text: str, sentence: NumberedSentence, vocabularies: Vocabularies) -> list[Assertion]:
@@ -86,7 +98,7 @@ def told_words(cited: Sequence[NumberedSentence], view: PatientView) -> frozense
     for sentence in cited:
         for mention in view.mentions:
             if mention.source_id == sentence.source_id and sentence.start <= mention.start < sentence.end:
-                for code in lineage_of(frozenset(mention.concept_ids), view.vocabularies):
+                for code in lineage_of(frozenset(_concepts_of(mention, view)), view.vocabularies):
                     concept = view.vocabularies.concept(code)
                     if concept is not None:
                         found |= content_words(" ".join((concept.name, *concept.synonyms)).casefold())

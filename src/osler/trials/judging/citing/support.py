@@ -40,7 +40,7 @@ from osler.trials.judging.citing.cited_times import (
 from osler.trials.judging.citing.cited_values import numbers_of, unmeasured
 from osler.trials.judging.citing.other_things import tells_of_another_thing
 from osler.trials.judging.findings import lineage_of, named
-from osler.trials.judging.rules import pattern
+from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.touching import touching
 from osler.trials.judging.view import NumberedSentence, PatientView
 from osler.trials.judging.windows import reach_of
@@ -60,6 +60,7 @@ _NAMED = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE, SemanticType
 _BESIDE = 14
 """Characters between a name and the number that is its value, at most."""
 _WORD = re.compile(r"[^\W_]+")
+_UNCHANGED_GENE = re.compile(r"\bwild[- ]?type\b")
 _SAYS = "the sentence says "
 _NOBODY_SAYS = "no cited sentence says "
 _STATES_IT = "the sentence states it, and does not deny it"
@@ -185,7 +186,7 @@ def _left_unsaid(tree: Expression, cited: Sequence[NumberedSentence], view: Pati
     if not isinstance(tree, Finding):
         return ""
     words = told_words(cited, view)
-    asked = content_words(pattern("said_of_any").sub(" ", text_of(tree).casefold()))
+    asked = content_words(pattern("said_of_any").sub(" ", _without_told(text_of(tree).casefold(), cited)))
     if not asked & words:
         # Another wording of the whole is the mind's inference, and marked as one.
         return ""
@@ -193,6 +194,15 @@ def _left_unsaid(tree: Expression, cited: Sequence[NumberedSentence], view: Pati
     words -= kinds - content_words(" ".join(sentence.text.casefold() for sentence in cited))
     unsaid = sorted(word for word in asked - words if len(word) >= _TELLING and not _shortened(word, words))
     return f"no cited sentence says {', '.join(unsaid)}" if unsaid else ""
+
+
+def _without_told(asked: str, cited: Sequence[NumberedSentence]) -> str:
+    """What is asked, without a frame that the cited sentences say in other words: a dose that is unchanged is stable."""
+    text = " ".join(sentence.text.casefold() for sentence in cited)
+    for frame in rules()["frames_told"]:
+        if re.search(frame["told"], text):
+            asked = re.sub(frame["asked"], " ", asked)
+    return asked
 
 
 def _kind_unsaid(tree: Expression, cited: Sequence[NumberedSentence], view: PatientView) -> str:
@@ -349,7 +359,7 @@ def _only_denied(tree: Expression, cited: Sequence[NumberedSentence]) -> bool:
 
 def _denies(sentence: NumberedSentence) -> bool:
     words = sentence.text.casefold()
-    return bool(pattern("denying").search(words) or pattern("results", "negative").search(words))
+    return any(one.search(words) for one in (pattern("denying"), pattern("results", "negative"), _UNCHANGED_GENE))
 
 
 def _stated(atom: Finding | Unparsed, wanted: bool, cited: Sequence[NumberedSentence], view: PatientView) -> str | None:

@@ -9,7 +9,7 @@ from osler.core.evidence import Span
 from osler.core.language import Experiencer, Polarity, assert_mention
 from osler.core.terminology import SemanticType
 from osler.trials.judging.denied.denied_names import covers, denied_by_its_name
-from osler.trials.judging.findings import Named, facts_about, front_of, lineage_of, named, names_medicine
+from osler.trials.judging.findings import Named, facts_about, front_of, is_operation, lineage_of, named, names_medicine
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.unproved import asks_for_disease, is_sign
 from osler.trials.judging.view import KnownFact, PatientView, Statement
@@ -41,9 +41,16 @@ def denied(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
     return Proof(
         truth=NOT_MET,
         statement=render(atom),
-        reason=f"the note states {statement.kind}",
+        reason=f"the note states {_in_words(statement, view)}",
         evidence=[statement.sentence.span],
     )
+
+
+def _in_words(statement: Statement, view: PatientView) -> str:
+    """What is stated, as it is: beside a disease that the record has, a note denies others."""
+    if statement.kind == "no conditions" and any(fact.present and fact.kind == "condition" for fact in view.facts):
+        return "no conditions besides those that it names"
+    return statement.kind
 
 
 def _is_left_out(name: str, asked: Named, statement: Statement, view: PatientView) -> bool:
@@ -168,16 +175,6 @@ def _by_last_word(name: str) -> frozenset[SemanticType]:
     return frozenset(kind for key, kind in _BY_LAST_WORD.items() if pattern("by_last_word", key).search(words[-1]))
 
 
-_OPERATIONS = frozenset({"SCTID:387713003", "MESH:D013514"})
-
-
-def _is_operation(name: str, view: PatientView) -> bool:
-    """Whether a procedure is an operation; who had none may have had radiotherapy, dialysis or physiotherapy."""
-    if pattern("operated").search(name.casefold()):
-        return True
-    return bool(lineage_of(named(name, view.vocabularies).concepts, view.vocabularies) & _OPERATIONS)
-
-
 def _has_reacted(asked: str, view: PatientView) -> bool:
     """Whether a sentence tells of a reaction beside the substance that is asked; no general denial outweighs it."""
     substance = content_words(pattern("reactions", "generic").sub(" ", asked))
@@ -214,7 +211,7 @@ def _denial_for(atom: Finding, kinds: frozenset[SemanticType], view: PatientView
         past = (
             one for one in view.statements if one.kind == "no conditions" and "history" in one.sentence.text.casefold()
         )
-        return (view.stated("no surgery") if _is_operation(atom.name, view) else None) or next(past, None)
+        return (view.stated("no surgery") if is_operation(atom.name, view) else None) or next(past, None)
     if pattern("silent", "results").search(words) or pattern("silent", "reproductive").search(words):
         return None
     if re.search(r"\b(?:therap(?:y|ies)|treatments?)\b", words):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from osler.core.criteria import Finding, PatientFacts, Proof, TruthValue, evaluate
+from osler.trials.judging.diseases.same_tumour import first_told, of_site, tells_of
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern
@@ -59,6 +60,8 @@ def _index_facts(asked: frozenset[str], subject: frozenset[str], view: PatientVi
     ]
     above = lineage_of(subject, view.vocabularies)
     own = [fact for fact in kinds if fact.lineage & subject or above & fact.concepts]
-    index = own or (kinds[:1] if not subject else [])
+    index = own or (first_told(kinds) if not subject else [])
+    sited = [*index, *of_site(subject, view)]
+    index += [fact for fact in kinds if fact not in index and tells_of(fact, sited, view)]
     lines = frozenset(kind for fact in index for kind in fact.lineage | fact.concepts)
     return [fact for fact in kinds if fact in index or fact.concepts & lines]

@@ -64,7 +64,8 @@ def by_disease_group(atom: Finding, view: PatientView) -> Proof | None:
     """A group of diseases by a member that the record has: who had a basal cell carcinoma has had a skin cancer that is no
     melanoma, whatever the record denies of cancers in general."""
     words = atom.name.casefold()
-    if pattern("outcomes").search(words):
+    if pattern("outcomes").search(words) or pattern("bouts").search(words):
+        # Who has the disease need not have a bout of it.
         return None
     for says, members, lasting in disease_groups():
         if not says.search(words):
@@ -150,7 +151,11 @@ def denied_with_class(atom: Finding, view: PatientView) -> Proof | None:
     wanted = _medicines_of(words)
     if not wanted:
         return None
+    medicines = [fact for fact in view.facts if fact.kind == "medication"]
     for denied, evidence in view.denied_classes:
+        if any(fact.present and any(_is_member(fact, one, view) for one in denied) for fact in medicines):
+            # A note that tells of one of them denies them for a time, or in another sense.
+            continue
         if all(any(drugs <= denied for drugs in ways) for ways in wanted):
             return proof_of(NOT_MET, atom, "the note denies a class that holds all of what is asked", evidence)
     return None
@@ -232,7 +237,9 @@ def _medicines_of(words: str) -> list[list[frozenset[str]]]:
 @cache
 def _single_medicine() -> re.Pattern[str]:
     """The medicines of all classes in one expression, longer names before those that begin them."""
-    names = sorted({drug for one in drug_classes() for drug in one.drugs}, key=lambda drug: (-len(drug), drug))
+    drugs = {drug for one in drug_classes() for drug in one.drugs}
+    drugs |= {kind for group in _treatment_groups() for kind in group.members}
+    names = sorted(drugs, key=lambda drug: (-len(drug), drug))
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
 
 

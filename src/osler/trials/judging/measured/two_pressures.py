@@ -18,6 +18,14 @@ _HIGH = (140, 90)
 _IN_SPITE = re.compile(
     r"\b(?:despite|in spite of|even (?:on|with)|notwithstanding)\s(?:\w+\s){0,4}?(?:drugs?|medications?|medicines?|antihypertensives?|agents?|tablets?|treatment|therapy|\w+pril|\w+sartan|\w+dipine|\w+olol|\w+thiazide)\b"
 )
+_ON_SEVERAL = re.compile(
+    r"[^.;]{0,12}?\b(?:on|with|under|taking)\s(?:(?:his|her|their|now|currently|maximal)\s)?(?:(?:three|four|five|six|3|4|5|6)\s"
+    r"(?:\w+\s)?(?:drugs?|medications?|medicines?|antihypertensives?|agents?|tablets?)\b"
+    r"|(?:\w+(?:pril|sartan|dipine|olol|thiazide|thalidone|zosin)|indapamide|spironolactone|eplerenone|moxonidine|clonidine|hydralazine)\b"
+    r"(?:(?:\s[\d.]+\s?mg)?(?:\s(?:od|bd|daily))?(?:\s?,|\s?/|\s?\+|\sand|\splus)+\s?(?:\w+(?:pril|sartan|dipine|olol|thiazide|thalidone|zosin)|indapamide"
+    r"|spironolactone|eplerenone|moxonidine|clonidine|hydralazine)\b){2,})"
+)
+"""Three drugs against it or more, under which a pressure that is high is resistant (ESC guideline of 2024)."""
 _COMPARE = {
     "<": lambda value, limit: value < limit,
     "<=": lambda value, limit: value <= limit,
@@ -69,7 +77,10 @@ def high_in_spite(atom: Finding, what: str, view: PatientView) -> Proof | None:
         return None
     for sentence in view.sentences:
         found = _PRESSURE.search(sentence.text)
-        if found is None or not _IN_SPITE.search(sentence.text.casefold()):
+        if found is None:
+            continue
+        several = _ON_SEVERAL.match(sentence.text.casefold(), found.end())
+        if not several and not _IN_SPITE.search(sentence.text.casefold()):
             continue
         high, low = int(found["systolic"]), int(found["diastolic"])
         if _LEAST <= low < high <= _MOST and (high >= _HIGH[0] or low >= _HIGH[1]):

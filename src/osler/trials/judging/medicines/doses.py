@@ -155,6 +155,9 @@ def _told_of_dose(drug: Finding, what: str, view: PatientView) -> tuple[float, N
     for sentence in (one for one in view.sentences if one.number in numbers):
         told = pattern("stable_dose", what).search(sentence.text.casefold())
         time = next((one for one in view.times_in(sentence) if told and one.start >= told.start()), None)
+        if what == "same" and (since := pattern("stable_dose", "same_since").search(sentence.text.casefold())):
+            # "Reduced in 2023, unchanged since": from the last time before.
+            time = next((one for one in reversed(view.times_in(sentence)) if one.start < since.start()), None)
         if time is None:
             continue
         if time.kind in ("duration", "ago", "within") and time.years:

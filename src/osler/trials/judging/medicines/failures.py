@@ -71,7 +71,8 @@ def by_failure(atom: Atom, view: PatientView) -> Proof | None:
     if "episode" in what and not any(_THIS_EPISODE.search(one.text.casefold()) for one in view.sentences):
         return None
     wanted = _number(atom, what)
-    failed = [fact for fact in view.facts if _is_asked(fact, what, view) and _did_not_help(fact, view)]
+    borne = "not_borne" if "intoleran" in text.casefold() else ""
+    failed = [fact for fact in view.facts if _is_asked(fact, what, view) and _did_not_help(fact, view, borne)]
     told = {frozenset(fact.concepts) or fact.label: fact for fact in failed}
     if wanted is None or len(told) < wanted:
         return None
@@ -121,8 +122,8 @@ def _is_asked(fact: KnownFact, what: str, view: PatientView) -> bool:
     return bool(fact.lineage & asked) and not is_filed_with(what, fact, view)
 
 
-def _did_not_help(fact: KnownFact, view: PatientView) -> bool:
-    """Whether the words behind a medicine, before the next one, tell that it failed."""
+def _did_not_help(fact: KnownFact, view: PatientView, borne: str = "") -> bool:
+    """Whether the words behind a medicine, before the next one, tell that it failed, or was not borne where that is asked."""
     others = [
         item.start
         for other in view.facts
@@ -130,10 +131,10 @@ def _did_not_help(fact: KnownFact, view: PatientView) -> bool:
         for item in other.evidence
         if isinstance(item, Span)
     ]
-    return any(_failed_at(item, others, view) for item in fact.evidence if isinstance(item, Span))
+    return any(_failed_at(item, others, view, borne) for item in fact.evidence if isinstance(item, Span))
 
 
-def _failed_at(item: Span, others: Sequence[int], view: PatientView) -> bool:
+def _failed_at(item: Span, others: Sequence[int], view: PatientView, borne: str = "") -> bool:
     for sentence in view.sentences:
         if item.source_id != sentence.source_id or not sentence.start <= item.start < sentence.end:
             continue
@@ -146,6 +147,8 @@ def _failed_at(item: Span, others: Sequence[int], view: PatientView) -> bool:
         before = sentence.text[: item.start - sentence.start].casefold()
         if pattern("failure", "denied").search(behind):
             return False
+        if borne and pattern("failure", borne).search(behind.split(";")[0]):
+            return True
         return bool(
             pattern("failure", "told").search(behind.split(";")[0]) or pattern("failure", "told_before").search(before)
         )

@@ -21,13 +21,14 @@ def by_survival(atom: MeasuredValue, view: PatientView) -> Proof | None:
         return None
     for sentence in reversed(view.sentences):
         words = sentence.text.casefold()
-        told = pattern("survival", "told").search(words)
+        between = pattern("survival", "range").search(words)
+        told = between or pattern("survival", "told").search(words)
         if told is None:
             continue
         said = assert_mention(sentence.text, *told.span())
         if said.experiencer is not Experiencer.PATIENT or said.polarity is not Polarity.PRESENT:
             continue
-        low, high = _expected(told)
+        low, high = _between(told) if between else _expected(told)
         truths = {_held(bound, low, high) for bound in atom.test.bounds}
         if truths == {MET} or NOT_MET in truths:
             truth = NOT_MET if NOT_MET in truths else MET
@@ -35,14 +36,33 @@ def by_survival(atom: MeasuredValue, view: PatientView) -> Proof | None:
     return None
 
 
+def _between(told: re.Match[str]) -> tuple[float, float]:
+    """The fewest and the most days of what is told from a shorter to a longer time."""
+    unit = _unit(told["unit"])
+    low_unit = _unit(told["low_unit"] or told["unit"])
+    low = _number(told["low"]) * DAYS[low_unit] if told["low"] else _without_number(low_unit)[0]
+    return low, (_number(told["high"]) * DAYS[unit] if told["high"] else _without_number(unit)[1])
+
+
+def _unit(word: str) -> str:
+    return f"{word.removesuffix('s')}s"
+
+
+def _number(word: str) -> float:
+    return float(NUMBER_OF_WORD.get(word, 0) or word)
+
+
+def _without_number(unit: str) -> tuple[float, float]:
+    low, high = rules()["survival"]["without_number"].get(unit, (0, _FOR_EVER))
+    return float(low), float(high)
+
+
 def _expected(told: re.Match[str]) -> tuple[float, float]:
     """The fewest and the most days that a sentence expects."""
-    unit = f"{told['unit'].removesuffix('s')}s"
-    number = told["number"]
+    unit, number = _unit(told["unit"]), told["number"]
     if number is None:
-        low, high = rules()["survival"]["without_number"].get(unit, (0, _FOR_EVER))
-        return float(low), float(high)
-    days = float(NUMBER_OF_WORD.get(number, 0) or number) * DAYS[unit]
+        return _without_number(unit)
+    days = _number(number) * DAYS[unit]
     if told["more"]:
         return days, _FOR_EVER
     return (0, days) if told["less"] else (days, days)
