@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from osler.core.library import stems
+from osler.core.library import stems, word_classes
 from osler.yaml_reader import packaged_yaml
 
 
@@ -64,3 +64,17 @@ def common_stems() -> frozenset[str]:
     """Everyday words that name nothing which could be asked about."""
     table = packaged_yaml("osler.guidelines", "asking.yml")
     return frozenset(stem for name in ("common", "words", "joining") for word in table[name] for stem in stems(word))
+
+
+_PHRASAL = re.compile(
+    r"\b(?P<verb>[a-z]+)\s+(?:(?:it|this|that|them|him|her|things)\s+)?"
+    r"(?:(?:off|up|down|out|away|along|around|back)\b|(?:on|in|over|through|for)(?=\s*(?:[,.;?!]|$)|\s+(?:to|with|after|before|once|and|when|if)\b))",
+    re.IGNORECASE,
+)
+"""A verb with its particle: "hang on to", "what can we throw in?"; what is done in a place has one before the place."""
+
+
+def phrasal_stems(text: str) -> frozenset[str]:
+    """The everyday verbs of a text that stand with a particle: they are how something is asked, and not what about."""
+    verbs = frozenset(stem for match in _PHRASAL.finditer(text) for stem in stems(match["verb"]))
+    return verbs & word_classes().everyday

@@ -43,6 +43,7 @@ from osler.core.library.types import (
     Sex,
 )
 from osler.core.library.vectors import VectorIndex
+from osler.core.library.word_classes import WordClasses, word_classes
 
 __all__ = [
     "ACCEPTED",
@@ -69,6 +70,7 @@ __all__ = [
     "TextIndex",
     "VectorIndex",
     "WeightedQuery",
+    "WordClasses",
     "addressed",
     "addresses_a_model",
     "age_ranges",
@@ -93,4 +95,5 @@ __all__ = [
     "stems",
     "without_barred",
     "without_instructions",
+    "word_classes",
 ]

@@ -55,7 +55,7 @@ _NOT_AN_AGE = re.compile(
     re.IGNORECASE,
 )
 _NO_AGE_BEFORE = re.compile(
-    r"\b(?:every|within(?: the)?(?: past)?|for|over|past|after|quit|last|previous|expectancy (?:is|of)|offer|give|given|continued?|treat(?:ed)?|(?:duration|course)(?: of|:| is)?)\s*(?:at least\s*|up to\s*|(?:the\s+)?(?:first|next|initial)\s*)?$",
+    r"\b(?:(?:gap|interval|break|wait|pause|distance|space)s? of|every|within(?: the)?(?: past)?|for|over|past|after|quit|last|previous|expectancy (?:is|of)|offer|give|given|continued?|treat(?:ed)?|(?:duration|course)(?: of|:| is)?)\s*(?:at least\s*|up to\s*|(?:the\s+)?(?:first|next|initial)\s*)?$",
     re.IGNORECASE,
 )
 _OF_LIFE = re.compile(r"\s*of (?:life|age)\b", re.IGNORECASE)

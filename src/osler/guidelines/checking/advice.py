@@ -42,6 +42,8 @@ def negation_faults(
     if said.stance in clause_stances(said, basis, vocabularies):
         return
     stances = {source.stance for source in basis} - {"none"}
+    if stances & _stances_of_exception(said, vocabularies):
+        return  # "not unless B" is "only if B"
     if said.stance != "none" and stances and said.stance not in stances:
         yield "negation", f"the sentence is {_worded(said.stance)}, its source is {_worded(basis[0].stance)}"
         return
@@ -55,6 +57,12 @@ def negation_faults(
     if said.stance != "none" and head.stance not in {"none", said.stance} and held:
         yield "negation", f"the sentence is {_worded(said.stance)}, its source is {_worded(head.stance)}"
         return
+
+
+def _stances_of_exception(said: Statement, vocabularies: Vocabularies) -> set[str]:
+    """What a sentence advises that forbids something with an exception, read the other way round."""
+    turned = [one for one in readings_of(said.text) if _ONLY.search(one)] if said.stance == "against" else []
+    return {read_statement(one, vocabularies).stance for one in turned}
 
 
 def turned_doubts(

@@ -16,6 +16,7 @@ from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.coverage import as_written, not_covered
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
+from osler.guidelines.checking.soft_words import predicates
 from osler.guidelines.checking.statements import Named, Statement
 from osler.yaml_reader import packaged_yaml
 
@@ -28,8 +29,8 @@ _VERBAL = re.compile(rf"\b(?:to|{_MODAL}|not)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
 """What makes a verb of the next word; what something is given for ("to prevent") is no effect that is claimed."""
 _MADE = re.compile(r"\bmak(?:e|es|ing)\s+(?:[\w-]+\s+){1,4}$", re.IGNORECASE)
 """What makes a verb of an adjective: "make them worse"."""
-_DOSE = re.compile(r"^[^,;.]{0,30}?\b(?:doses?|dosage|dosing)\b", re.IGNORECASE)
-"""Whoever raises a dose claims no effect."""
+_DOSE = re.compile(r"^[^,;.]{0,30}?\b(?:doses?|dosage|dosing|diagnos[ei]s|question|matter)\b", re.IGNORECASE)
+"""Whoever raises a dose or settles a diagnosis claims no effect."""
 _REGIMEN = re.compile(
     r"^(?:\s+(?:\d[\d.,]*\s?[^\s,;]*|(?:once|twice|\w+ times)(?: (?:a|per) \w+| daily| weekly)?|daily|weekly|a day|per day"
     r"|(?:every|each) (?:\d+ )?\w+|for (?:\d+|\w+) (?:days?|weeks?|months?)|by mouth|orally|\([^()]*\)))*"
@@ -114,7 +115,7 @@ def stated_faults(
 
 def _effects(text: str) -> Iterable[str]:
     """The verbs of a text that say what something does, or is like to do."""
-    table = _predicates()
+    table = predicates()
     text = _UNDER.sub(lambda match: " " * len(match.group()), text)
     for word in _WORD.finditer(text):
         (stem, *_) = stems(word.group()) or [""]
@@ -142,7 +143,7 @@ def _is_verb_of(word: str, texts: Iterable[str]) -> bool:
 
 def _tells_what_is_done(text: str) -> bool:
     """Whether a sentence without a word of advice says all the same what is done: "is given", "gets", "is the choice", "send a culture"."""
-    table = _predicates()
+    table = predicates()
     if _CALLED.search(text) or any(set(stems(one["verb"])) & table.done for one in _ORDERED.finditer(text)):
         return True
     # Without a verb of its own, a sentence that opens with a word and an article is an order: "mark the border".
@@ -169,23 +170,6 @@ def _verb_behind(named: Named, text: str) -> str:
     """The verb of which something named is the subject, where it stands behind its dose."""
     found = _REGIMEN.match(text[named.at + len(named.text) :]) if named.at >= 0 else None
     return "" if found is None or _NO_VERB.search(found["verb"]) else found["verb"]
-
-
-class _Predicates(NamedTuple):
-    done: frozenset[str]
-    """The stems of what is done with a treatment or a patient."""
-    roles: frozenset[str]
-    """The stems of what a treatment is called by whoever advises it."""
-    effects: frozenset[str]
-    """The stems of what a treatment does."""
-
-
-@cache
-def _predicates() -> _Predicates:
-    table = packaged_yaml("osler.guidelines.checking", "asserted.yml")
-    return _Predicates(
-        *(frozenset(stem for word in table[name] for stem in stems(word)) for name in _Predicates._fields)
-    )
 
 
 @cache

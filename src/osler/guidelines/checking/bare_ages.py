@@ -36,7 +36,7 @@ _FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 )  # fmt: skip
 _WHO = r"(?:they|he|she|you|people|the (?:child|patient|person|woman|man)|an? (?:child|patient|person|woman|man|adult))"
 _HAVE = r"(?:(?:have|has|had|are|is|were) )?"
-_COME = r"(?:turned|reached|attained|turns?|reach(?:es)?|attains?)"
+_COME = r"(?:turned|reached|attained|turns?|reach(?:es)?|attains?|hits?|(?:got(?:ten)?|gets?|comes?|came|made it|grown|lived) to(?: be)?)"
 _AT = r"(?:(?:the|their|his|her|an?) )?(?:ages? (?:of )?)?"
 _YEAR = rf"(?:(?:st|nd|rd|th) birthday|{_BARE})(?:[ -]years?(?: of age| old)?)?"
 _PASSED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
@@ -95,6 +95,21 @@ def with_ages_of(text: str, ages: Ages, sources: Iterable[str]) -> str:
     return _MONTHS.sub(
         lambda match: f"aged {match['low']} months or older" if int(match["low"]) / 12 in lows else match.group(), text
     )
+
+
+def with_spans_of(text: str, ages: Ages) -> str:
+    """A sentence with the two ends of an age of its sources as that age, whatever is done from the one to the other."""
+    for low, below in ages:
+        text = _spanned(text, low, below)
+    return text
+
+
+def _spanned(text: str, low: float | None, below: float | None) -> str:
+    if low is None or below is None or low < _SMALL or not float(low).is_integer():
+        return text
+    high = f"(?:aged {below - 1:g} years or younger|(?:up to|until|till?|through|to) {_AT}{below - 1:g}{_BARE})"
+    found = re.compile(rf"\b(?:at|from|with) {_AT}{low:g}{_BARE}(?P<done>[^.;]{{1,50}}?) {high}", re.IGNORECASE)
+    return found.sub(rf"\g<done> aged {low:g} to {below - 1:g} years", text)
 
 
 def _as_range(match: re.Match[str]) -> str:

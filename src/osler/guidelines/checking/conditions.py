@@ -106,7 +106,8 @@ def _left_out(
             continue  # of several groups of people a sentence may speak of one
         # Other conditions are no part of it either.
         main = set(_main_clause(head.text, clause, vocabularies).stems).difference(conditional, words, _plain_words())
-        if main and sum(stands(stem, here) for stem in main) / len(main) < _MAIN:
+        by_concept = {stem for one in head.named if is_known(one, known, vocabularies) for stem in one.stems}
+        if main and sum(stem in by_concept or stands(stem, here) for stem in main) / len(main) < _MAIN:
             continue
         if _EXCEPTS.match(clause) and not _CONDITIONAL.search(said.text):
             yield "condition", f"the exception was left out: {clause[:80]!r}"

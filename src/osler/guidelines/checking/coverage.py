@@ -9,6 +9,7 @@ from functools import lru_cache
 from osler.core.library import row_of, stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.lexicon import lexicon
+from osler.guidelines.checking.soft_words import share_a_sense
 from osler.guidelines.checking.statements import ADULT, Named, Statement, claim_stems, read_statement
 from osler.guidelines.everyday import everyday_words
 
@@ -32,7 +33,7 @@ def uncovered(wanted: Iterable[str], source: Statement) -> set[str]:
 
 def stands(stem: str, there: set[str]) -> bool:
     """Whether a stem is among others: itself, one that means the same, or another form of its word."""
-    if stem in there or not there.isdisjoint(lexicon().same.get(stem, ())):
+    if stem in there or not there.isdisjoint(lexicon().same.get(stem, ())) or share_a_sense(stem, there):
         return True
     if len(stem) > 5 and any(other[:6] == stem[:6] for other in there if len(other) > 5):
         return True

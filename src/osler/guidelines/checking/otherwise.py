@@ -24,14 +24,19 @@ def is_said_otherwise(
 ) -> frozenset[str]:
     """The kinds of condition (of time, of circumstance) of which both sides have one that the other does not account for."""
     here = _open(said, basis, context, vocabularies)
-    there = _open(basis[0], [said], "", vocabularies) if here else set()
+    there = _open(basis[0], [said], "", vocabularies, named=False) if here else set()
     return frozenset(here & there)
 
 
-def _open(one: Statement, other: Sequence[Statement], context: str, vocabularies: Vocabularies) -> set[str]:
+def _open(
+    one: Statement, other: Sequence[Statement], context: str, vocabularies: Vocabularies, *, named: bool = True
+) -> set[str]:
+    """The kinds of condition that the other side does not account for; without `named`, not those that name a drug."""
     found = set()
     for kind, clause in _clauses(one.text):
         words = read_statement(clause, vocabularies)
+        if not named and any(drug.drug for drug in words.named):
+            continue  # no other words say a drug
         lacking = not_covered(words.stems, other, context, words, vocabularies)
         # "After they are started" is no other wording of anything but a start.
         plain = lexicon().deeds | lexicon().actions | frozenset(lexicon().opposites)

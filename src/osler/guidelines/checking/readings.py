@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from itertools import combinations
 
 from osler.core.library import row_of
+from osler.guidelines.checking.denials import with_plain_denials
 from osler.guidelines.checking.frequencies import with_single_doses
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.said_ages import with_plain_ages
@@ -148,7 +149,7 @@ def in_plain_words(text: str) -> str:
     text = _INITIALS.sub(r"\1", text)
     for pattern, phrase in _wordings():
         text = pattern.sub(phrase, text)
-    return with_plain_ages(with_single_doses(text))
+    return with_plain_ages(with_single_doses(with_plain_denials(text)))
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from osler.core.library import stems
+from osler.core.library import conditions_of, stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.amounts import Amount
 from osler.guidelines.checking.branches import own_branches
@@ -63,6 +63,11 @@ _AFTERWARDS = re.compile(
     re.IGNORECASE,
 )
 """Words that put what stands before them first."""
+_NARROWS = re.compile(
+    r"\b(?:if|when|where|once(?! (?:an?|every|per|daily|weekly|monthly|yearly)\b)|unless|provided|with|who|whose|after|only|except|at (?:\w+ )?risk)\b",
+    re.IGNORECASE,
+)
+"""Words by which a sentence narrows its people, in whichever form."""
 _DOSES = {"mass", "time", "volume", "doses"}
 
 
@@ -76,7 +81,7 @@ def scope_faults(
     yield from _groups(said, head, vocabularies)
     wide = _EVERYONE.search(said.text)
     # "Everybody aged 15 to 65" are those of that age, and ages are compared; "all adults with diabetes" is not everybody.
-    aged = wide and _AGED.match(said.text, wide.end())
+    aged = wide and _AGED.match(said.text, wide.end()) and not _is_narrower(head, said)
     there = _EVERYBODY if wide and _EVERYBODY.search(said.text) else _EVERYONE
     # "All pregnant women" are the pregnant women of the source; what else narrows them is compared by itself.
     same = wide and wide["which"] and set(stems(wide["which"])) & set(stems(head.text))
@@ -84,6 +89,11 @@ def scope_faults(
     whole = wide and _FOLK.search(wide.group()) and _says_all(said, head)
     if wide and not (aged or same or whole) and not any(there.search(one.text) for one in basis):
         yield "population", f"the cited passage does not say {wide.group()!r}"
+
+
+def _is_narrower(head: Statement, said: Statement) -> bool:
+    """Whether a source sentence narrows its people by more than their age, and a sentence does not narrow its own."""
+    return bool(conditions_of(head.text)) and not _NARROWS.search(said.text)
 
 
 def _says_all(said: Statement, head: Statement) -> bool:

@@ -14,7 +14,7 @@ from osler.guidelines.checking.added import added_faults
 from osler.guidelines.checking.advice import aged_faults, negation_faults, strength_faults, turned_doubts
 from osler.guidelines.checking.anchored import anchored_faults
 from osler.guidelines.checking.asserted import asserted_beyond, stated_faults
-from osler.guidelines.checking.bare_ages import with_ages_of
+from osler.guidelines.checking.bare_ages import with_ages_of, with_spans_of
 from osler.guidelines.checking.bonds import beside_faults, bond_doubts, bond_faults, reason_faults
 from osler.guidelines.checking.branches import own_branches
 from osler.guidelines.checking.columns import column_faults
@@ -42,13 +42,14 @@ from osler.guidelines.checking.propositions import propositions
 from osler.guidelines.checking.readings import in_plain_words, readings_of
 from osler.guidelines.checking.rivals import rival_doubts, rival_faults
 from osler.guidelines.checking.scope import edge_doubts, order_faults, scope_faults
+from osler.guidelines.checking.soft_words import weight_of
 from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
 from osler.guidelines.checking.tables import with_rows
 from osler.guidelines.checking.together import together_doubts, together_faults
 from osler.guidelines.checking.widening import joint_faults, narrowed_faults
 
 _COVERED = 0.55
-"""A sentence of whose content words less than this stands in its sources is not theirs."""
+"""A sentence of whose content, by weight, less than this stands in its sources is not theirs."""
 _BASIS = 3
 """Sentences of the sources that one sentence may rest on."""
 _GAIN = 0.2
@@ -113,6 +114,7 @@ def check_sentence(
         return [Fault("unsupported", f"the cited passages do not say {beyond}")]
     evidence = _Evidence(cited, vocabularies)
     told = in_plain_words(spelled_out(sentence, [f"{source.context} {source.text}" for source in cited]))
+    told = with_spans_of(told, evidence.ages)
     own = with_own_values(told, [in_plain_words(source.text) for source in cited], evidence.ages, patient)
     if own.wrong:
         return [Fault("number", own.wrong)]
@@ -199,8 +201,10 @@ class _Evidence:
         met += sum(
             any(same_drug(one, other) for source in basis for other in source.named) for one in given_drugs(said)
         )
-        weight = len(said.stems) + met or 1
-        return missing if len(missing) / weight > 1 - _COVERED else []
+        # What the source has speaks for the sentence, whatever word it is; what it lacks doubts by what it claims.
+        doubt = weight_of(missing)
+        weight = len(said.stems) - len(missing) + doubt + met or 1
+        return missing if doubt / weight > 1 - _COVERED else []
 
     def faults(self, said: Statement, basis: Sequence[Statement]) -> list[tuple[FaultKind, str]]:
         """Every difference between a sentence and what it rests on."""

@@ -26,6 +26,7 @@ _SPECIAL = re.compile(
 )
 _ABOUT = 0.6
 _WORDS = 2
+_DOSE_AND_TIMES = {"mass", "rate"}
 _PHRASE_END = re.compile(r"[,;:()\[]|\.(?!\d)|\b(?:in|for|if|when|to|with|unless)\b", re.IGNORECASE)
 
 
@@ -36,6 +37,8 @@ def together_faults(
     there = all_branches(every, vocabularies)
     for branch in branches_of(said, vocabularies):
         yield from _turned(branch, there)
+        # A dose and how often it is given are the same in whatever words: where they stand apart, that is sure.
+        yield from _apart(branch, there, numbers_alone=True)
     yield from _preferred(said, every)
     yield from _combined(said, every)
     yield from _otherwise(said, every, vocabularies)
@@ -53,7 +56,7 @@ def together_doubts(
         yield from _of_another(branch, there, every, vocabularies)
 
 
-def _apart(here: Branch, there: Sequence[Branch]) -> Iterable[tuple[FaultKind, str]]:
+def _apart(here: Branch, there: Sequence[Branch], *, numbers_alone: bool = False) -> Iterable[tuple[FaultKind, str]]:
     """Two numbers, or a number and a deed or a sex, that the sources never say in one branch, but each with another."""
     said = here.said
     things: list[tuple[str, str, set[int]]] = [
@@ -70,6 +73,8 @@ def _apart(here: Branch, there: Sequence[Branch]) -> Iterable[tuple[FaultKind, s
             continue
         # What stands apart may be put together, unless its own branch has another number in that place.
         both = second < numbers
+        if numbers_alone and not (both and {kind, kind_} == _DOSE_AND_TIMES):
+            continue
         if both and _of_two_drugs(said, (here.amounts[first], here.amounts[second])):
             continue
         if both and kind == kind_:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from osler.core.library import Chunk, Library, SearchOptions, population_of, stems
 from osler.core.terminology import Match, SemanticType, Vocabularies
-from osler.guidelines.everyday import common_stems, everyday_words, without_course
+from osler.guidelines.everyday import common_stems, everyday_words, phrasal_stems, without_course
 from osler.guidelines.steps.intent import asking_words, is_form
 from osler.guidelines.steps.naming import outermost
 from osler.guidelines.steps.parts import ACRONYM, asking_stems, people_stems
@@ -90,6 +90,7 @@ def topic_of(question: str, libraries: Sequence[Library], vocabularies: Vocabula
     taken |= {stem for term in phrases for stem in term.stems}
     further: list[Term] = []
     prevented = {stem for match in _PREVENTED.finditer(text) for stem in stems(match["what"])}
+    common = common_stems() | phrasal_stems(question)
     for stem in dict.fromkeys(stems(_without(text, spans) if asks_of else text)):
         if stem in taken or stem in asking or stem[0].isdigit():
             continue
@@ -99,7 +100,7 @@ def topic_of(question: str, libraries: Sequence[Library], vocabularies: Vocabula
             terms.append(Term(stem, frozenset({stem}), (), rarity.get(stem, 1.0), clinical=True))
             continue
         weight = rarity.get(stem, 1.0) * (_KNOWN if there else _FOREIGN if terms else _UNNAMED)
-        strange = not there and stem not in common_stems()
+        strange = not there and stem not in common
         further.append(Term(stem, frozenset({stem}), (), weight, clinical=False, foreign=not there, strange=strange))
     return Topic((*terms, *_bounded(further, _CHATTER * named)), vocabularies)
 
