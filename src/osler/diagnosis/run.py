@@ -185,7 +185,7 @@ def _rank(
     name: str, case: DiagnosisInput, output: AgentOutput, log: StepLog, vocabularies: Vocabularies
 ) -> Ranking | None:
     """The ranking, unless there is no observed phenotype to rank by."""
-    if not any(match.hpo_id for match in output.hpo_matches):
+    if not any(match.hpo_id and not match.past for match in output.hpo_matches):
         return None
     with log.step(name, "disease_match") as step:
         query = ranking.query_of(

@@ -50,6 +50,8 @@ class HPOMatch(_Result):
     """Whether no name is written so, and this one is nearly."""
     resolved: bool = False
     """Whether it is over by everything that tells of it; it is evidence for a diagnosis all the same."""
+    past: bool = False
+    """Whether all that tells of it is the account of an illness that is over: history, by which nothing is ranked."""
     rule: str = ""
     """Of a value that is this finding: the value, and the range or centile by which."""
     evidence: list[Evidence] = Field(default_factory=list)

@@ -11,6 +11,7 @@ from osler.core.language.concepts import concepts_in
 from osler.core.language.context import TextContext
 from osler.core.language.decimals import with_decimal_points
 from osler.core.language.document import AboutNote, about_note, opens_with_a_child
+from osler.core.language.episodes import accounts_that_are_over
 from osler.core.language.impossible import impossible_values, is_below_zero
 from osler.core.language.listed_doses import with_listed_doses
 from osler.core.language.medication_parts import medication_parts
@@ -119,6 +120,17 @@ class AnalysedText:
     @cached_property
     def _time_starts(self) -> list[int]:
         return [time.start for time in self.times]
+
+    @cached_property
+    def over(self) -> tuple[tuple[int, int], ...]:
+        """The places that tell of an illness which is over, in order."""
+        return accounts_that_are_over(
+            self.text, tuple((one.start, one.end) for one in self.sentences), tuple(self.times)
+        )
+
+    def is_over(self, start: int, end: int) -> bool:
+        """Whether a place lies in the account of an illness that is over."""
+        return any(first <= start and end <= last for first, last in self.over)
 
     @cached_property
     def quantities(self) -> list[Quantity]:

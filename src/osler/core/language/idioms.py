@@ -27,6 +27,21 @@ _BELONGS = re.compile(
     re.IGNORECASE,
 )
 """What makes of a fall a place that something has: "cases fall into two groups"."""
+_OF_A_VALUE = re.compile(
+    r"\b(?:sat(?:uration)?s?|spo2|oxygen|pressure|bp|pulse|rate|count|level|levels|h(?:a)?emoglobin|hb|platelets|glucose|sugars?|sodium|potassium|egfr|fev1?|fvc|"
+    r"ph|temperature|weight|titre|values?|function|output|volumes?|numbers?)\s(?:(?:to|that|which|may|can|will|does|did|slowly|then|also|only|usually|often)\s){0,2}$",
+    re.IGNORECASE,
+)
+"""A value before a fall of it: "saturations fall by 4 %"."""
+_BY_A_NUMBER = re.compile(r"\s(?:by|to|from|below|under)\s(?:about\s|around\s|roughly\s|only\s|a\s)?\d", re.IGNORECASE)
+_DRIBBLE = re.compile(r"dribbl(?:e[sd]?|ing)", re.IGNORECASE)
+_OF_SALIVA = re.compile(r"\b(?:saliva|mouth|chin|drool\w*|spit|lips?|bibs?|milk|feeds?|food|teething)\b", re.IGNORECASE)
+_OF_URINE = re.compile(
+    r"\b(?:urin\w*|pass(?:es|ed|ing)?|void\w*|wee|pee|bladder|stream|prostat\w*|micturition|incontinen\w*|terminal|post[- ]?mict\w*|water)\b",
+    re.IGNORECASE,
+)
+"""What makes of a dribble one of urine, where nothing tells of saliva."""
+_SENTENCE_END = re.compile(r"[.;!?](?:\s|$)|\n")
 _CONFUSED = re.compile(r"confused", re.IGNORECASE)
 _MISTAKEN_FOR = re.compile(
     r"\b(?:(?:should|must|can|could|cannot|need)\s(?:(?:not|easily|often|readily|sometimes)\s){1,2}|not\sto\s)be\s$",
@@ -95,7 +110,14 @@ def is_idiom(text: str, match: TextMatch) -> bool:
     if _ASPIRATED.fullmatch(text, match.start, match.end):
         return _TAPPED.search(text, *before) is not None
     if _FALL.fullmatch(text, match.start, match.end):
-        return _AFTER_SLIGHT.search(text, *before) is not None or _BELONGS.match(text, match.end) is not None
+        of_a_value = _OF_A_VALUE.search(text, *before) or _BY_A_NUMBER.match(text, match.end)
+        return bool(of_a_value or _AFTER_SLIGHT.search(text, *before) or _BELONGS.match(text, match.end))
+    if _DRIBBLE.fullmatch(text, match.start, match.end):
+        ends = _SENTENCE_END.search(text, match.end)
+        sentence = (
+            _SENTENCE_END.split(text[before[0] : match.start])[-1] + text[match.end : ends.start() if ends else None]
+        )
+        return _OF_URINE.search(sentence) is not None and _OF_SALIVA.search(sentence) is None
     if _SIZE_FOR_AGE.match(text, match.start, match.end):
         return _OF_A_PART.search(text, *before) is not None
     if _HORN.fullmatch(text, match.start, match.end):

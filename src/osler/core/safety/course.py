@@ -38,6 +38,13 @@ _OWNS = re.compile(
 )
 _OWN_WORD = re.compile(r"\b(?:s?he|patient|pt|his|her)\b(?!\s+(?:neighbou?r|friend|classmate))", re.IGNORECASE)
 
+_RUNS_ON = re.compile(r"[a-z,]\s(?<!\bhad\s)(?<!\bhas\s)(?<!\bhave\s)(?<!\bin\s)(?<!\binto\s)(?<!\ba\s)(?<!\ban\s)$")
+"""The end of words that a sentence goes on from, so that a capital letter is that of a name and not of an illness that somebody has."""
+_IS_A_NAME = re.compile(r"\s(?:is|was)\s(?:only\s|just\s)?(?:the\s|a\s)?(?:name|title)\b", re.IGNORECASE)
+_THESE_DAYS = re.compile(
+    r"\b(?:now|today|tonight|yesterday|overnight|last night|this (?:morning|afternoon|evening|week))\b", re.IGNORECASE
+)
+"""Words by which a sentence about an illness that is over tells of now as well."""
 _RECURRENT = re.compile(
     r"\b(?:recurrent|recurring|repeated|intermittent|(?:episodes?|attacks?|bouts?|spells?) of)\b", re.IGNORECASE
 )
@@ -191,10 +198,27 @@ def is_course_of_years(sentence: Sentence, age_years: float | None) -> bool:
 
 def names_a_thing(text: AnalysedText, mention: Mention) -> bool:
     """Whether a sign only names a thing, a place or a service ("cardiac arrest trolley") that nobody has need of now."""
+    if _is_a_proper_name(text, mention):
+        return True
     rest = text.text[mention.end : text.sentence_of(mention).end]
     hits = cues("things").find(rest)
     directly = any(not rest[: hit.start].strip(" -") for hit in hits)
     return directly and not cues("acted").find(rest)
+
+
+def _is_a_proper_name(text: AnalysedText, mention: Mention) -> bool:
+    """Whether a sign, written as a name inside a sentence, is that of a band, a boat or a play of which the sentence tells."""
+    sentence = text.sentence_of(mention)
+    before = text.text[sentence.start : mention.start]
+    if _IS_A_NAME.match(text.text, mention.end):
+        return True
+    written = mention.text[0].isupper() and not mention.text.isupper() and _RUNS_ON.search(before) is not None
+    return written and bool(cues("bearers_of_names").find(sentence.text))
+
+
+def is_of_what_is_over(text: AnalysedText, mention: Mention) -> bool:
+    """Whether a mention belongs to the account of an illness that is over, in a sentence that tells nothing of these days."""
+    return text.is_over(mention.start, mention.end) and not _THESE_DAYS.search(text.sentence_of(mention).text)
 
 
 def is_only_sought(text: AnalysedText, mention: Mention) -> bool:

@@ -31,6 +31,7 @@ from osler.core.safety.course import (
     is_course_of_years,
     is_habitual,
     is_of_somebody_else,
+    is_of_what_is_over,
     is_only_sought,
     is_planned_visit,
     is_well_now,
@@ -218,7 +219,8 @@ class Judge:
             recent = any(_is_recent(time) for time in times) and not mention.assertion.resolved
             recent = recent and mention.sentence_index not in self._told_back
             return "present" if recent else standing
-        if is_over(self._text.text[mention.end : self._text.sentence_of(mention).end]):
+        rest = self._text.text[mention.end : self._text.sentence_of(mention).end]
+        if is_over(rest) or is_of_what_is_over(self._text, mention):
             return "past"
         repeated = is_counted(self._text, mention) or is_habitual(self._text, mention)
         return "past" if repeated or self._is_dated_old(mention) else standing

@@ -94,6 +94,8 @@ _OWN_VOICE = re.compile(r"\b(?:I|I['’]m|I['’]ve|[Mm]y|[Ww]e|[Oo]ur|[Mm]e|im|
 """Words of a writer who tells of themselves and theirs, as a message does and a note about a patient does not."""
 _EXERCISE_HEAD = re.compile(r"(?:\s\d{1,3})?\s*[:.–-]")
 """What follows the head of an exercise: "Exam question 4:"."""
+_FEW_WORDS = re.compile(r"\W*(?:[A-Za-z'-]+\s){0,3}")
+"""What may stand before the name of an exercise in its head: "Toxicology teaching case of the month:"."""
 _HANDOUT_HEAD = re.compile(r"(?:[\s,]+(?!(?:is|are|was|were|has|had|been)\b)[\w']+){0,4}\s*[:–]|(?:\s\d{1,3})?\s*[.-]")
 """What follows the head of what is written for everybody: "Parish bulletin, health corner:"."""
 _DATED_HEAD = re.compile(
@@ -170,7 +172,9 @@ def in_an_exercise(text: AnalysedText) -> frozenset[int]:
 def _is_headed(text: AnalysedText, kind: str, behind: re.Pattern[str]) -> bool:
     """Whether a text begins with a head of a kind."""
     first = text.sentences[0].text
-    return any(behind.match(first, hit.end) and not first[: hit.start].strip() for hit in cues(kind).find(first))
+    return any(
+        behind.match(first, hit.end) and _FEW_WORDS.fullmatch(first, 0, hit.start) for hit in cues(kind).find(first)
+    )
 
 
 def _tells_of_nobody(text: AnalysedText) -> bool:

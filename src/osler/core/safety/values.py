@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from osler.core.language import AnalysedText, Quantity, is_of_a_fluid, replaced_places
 from osler.core.safety.conditions import OWN_MEASURES
+from osler.core.safety.function_tests import is_of_a_test
 from osler.core.safety.units import EITHER, bare_unit, has_units, spoken_unit
 from osler.core.terminology import measure
 from osler.yaml_reader import packaged_yaml
@@ -83,6 +84,7 @@ def written_values(text: AnalysedText) -> list[WrittenValue]:
         and not _is_anothers(text.text, value)
         and _is_possible(value)
         and not _is_of_a_slip(text.text, value)
+        and not _is_of_a_test(text, value)
     ]
     return _of_now(
         text.text, stated, sorted({*(value.start for value in found), *(one.start for one in text.quantities)})
@@ -102,6 +104,11 @@ def _is_of_a_fluid(text: str, value: WrittenValue) -> bool:
         max(text.rfind(". ", 0, value.start), text.rfind("\n", 0, value.start), text.rfind(";", 0, value.start)) + 1
     )
     return named is not None and is_of_a_fluid(text, sentence, named.span(), value.end)
+
+
+def _is_of_a_test(text: AnalysedText, value: WrittenValue) -> bool:
+    sentence = text.sentence_holding(value.start)
+    return sentence is not None and is_of_a_test(text.text, (sentence.start, sentence.end), (value.start, value.end))
 
 
 def _is_anothers(text: str, value: WrittenValue) -> bool:
@@ -137,7 +144,8 @@ def _of_now(text: str, stated: list[WrittenValue], measured: list[int]) -> list[
         if repeat and again is not None:
             found.append(WrittenValue(repeat.start(), repeat.end(), value.measure, again))
         else:
-            found.append(value._replace(doubted=bool(_marks()["doubted"].search(remark))))
+            incidental = value.measure == "spo2" and _marks()["incidental"].match(text, value.end)
+            found.append(value._replace(doubted=bool(incidental or _marks()["doubted"].search(remark))))
     return sorted(found)
 
 

@@ -40,7 +40,7 @@ def marks(output: AgentOutput) -> Iterator[Mark]:
             label = finding.mapped_hpo_label or finding.finding
             yield Mark(finding.evidence, "excluded", f"excluded: {label}")
     for match in output.hpo_matches:
-        title = f"{match.label} ({match.hpo_id})"
+        title = f"{match.label} ({match.hpo_id}){', history' if match.past else ''}"
         yield from (Mark(item, "observed", title) for item in match.evidence if isinstance(item, Span))
     for profile in output.timing_profiles:
         if profile.evidence is not None:

@@ -59,7 +59,9 @@ async def conclude(
     `suspected` and `measured` are labels of what the notes only suspect, and of what their results answer already.
     """
     output.common_illness = common_illness(
-        [match.hpo_id for match in output.hpo_matches if match.hpo_id], deps.vocabularies, case.age_years
+        [match.hpo_id for match in output.hpo_matches if match.hpo_id and not match.past],
+        deps.vocabularies,
+        case.age_years,
     )
     denied = denied_nouns(notes_of(case))
     asked = [] if output.common_illness else questions(ranking, spoken_of=[*suspected, *measured], denied=denied)

@@ -16,6 +16,8 @@ SUGGESTIONS = 3
 SURE_ENOUGH = 0.5
 """A guess below this confidence is more often wrong than right: it is offered and never ranked."""
 _HPO_ID = re.compile(r"\s*(?:HP|HPO)[:_]?\d+\s*", re.IGNORECASE)
+_SIGNED = re.compile(r"\s*[-–!~^¬]\s*(?=[A-Za-z])")
+"""A sign before a name: whether it denies or marks a list is for the writer to say."""
 _SHAPE = re.compile(r"HP:\d{7}")
 _DIGITS = 7
 
@@ -104,7 +106,7 @@ def conflicts(
             mend="take one of the two out",
         )
         for match in matches
-        if match.hpo_id
+        if match.hpo_id and not match.past
         for term in sorted({match.hpo_id, *graph.ancestors(match.hpo_id)} & absent.keys())
     ]
 
@@ -117,7 +119,9 @@ def of_one_place(
     Who writes "no hamartoma" of the retina beside tubers of the cortex denies it of that place or that time.
     """
     graph = vocabularies.hpo
-    above = {general for match in matches if match.hpo_id for general in graph.ancestors(match.hpo_id)}
+    above = {
+        general for match in matches if match.hpo_id and not match.past for general in graph.ancestors(match.hpo_id)
+    }
     return [
         item.model_copy(update={"exclusion_type": "soft"})
         if item.mapped_hpo_term in above and "input" not in item.found_by
@@ -128,6 +132,11 @@ def of_one_place(
 
 def map_text(raw: str, vocabularies: Vocabularies) -> HPOMatch:
     """An HPO id, or words for a phenotype, as a term of the ontology."""
+    signed = _SIGNED.match(raw)
+    if signed is not None:
+        meant = map_text(raw[signed.end() :], vocabularies)
+        named = [f"the exclusion of {meant.hpo_id} ({meant.label})"] if meant.hpo_id else meant.suggestions
+        return HPOMatch(raw_input=raw, suggestions=named)
     if is_id(raw):
         return _by_id(raw, vocabularies.hpo, vocabularies)
     found = _phenotypes(raw, vocabularies)
@@ -201,7 +210,12 @@ def _joined(same: list[HPOMatch]) -> HPOMatch:
     evidence = list(dict.fromkeys(item for match in ordered for item in match.evidence))
     rule = next((match.rule for match in ordered if match.rule), ordered[0].rule)
     return ordered[0].model_copy(
-        update={"evidence": evidence, "resolved": all(match.resolved for match in same), "rule": rule}
+        update={
+            "evidence": evidence,
+            "resolved": all(match.resolved for match in same),
+            "past": all(match.past for match in same),
+            "rule": rule,
+        }
     )
 
 

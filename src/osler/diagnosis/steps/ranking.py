@@ -30,7 +30,7 @@ def query_of(
     timing: Sequence[TimingProfile] = (),
 ) -> PhenotypeQuery:
     """What the ranking is asked for this patient."""
-    observed = tuple(match.hpo_id for match in matches if match.hpo_id)
+    observed = tuple(match.hpo_id for match in matches if match.hpo_id and not match.past)
     above = {general for term in observed for general in vocabularies.hpo.ancestors(term)}
     onsets = [profile.onset_normalized for profile in timing]
     onsets += [finding.onset_years for finding in case.findings if finding.onset_years is not None]

@@ -33,6 +33,17 @@ _REPEATED = re.compile(
 """Words that tell of more than one time."""
 
 
+_STAYS_EVIDENCE = (
+    "HP:0001695",  # Cardiac arrest
+    "HP:0011675",  # Arrhythmia
+    "HP:0001279",  # Syncope
+    "HP:0001297",  # Stroke
+    "HP:0100659",  # Abnormal cerebral vascular morphology
+    "HP:0002617",  # Vascular dilatation
+    "HP:0003201",  # Rhabdomyolysis
+    "HP:0001987",  # Hyperammonemia
+)
+"""What somebody may recover from and be ill of the same disease: the first event of an inherited one."""
 _FALLS = "HP:0002527"
 _CAUSE_BEFORE = re.compile(
     r"\b(?:after|from|following|by|due to|because of|caused by)\s(?:(?!of\b)[\w-]+\s){0,3}$", re.IGNORECASE
@@ -60,13 +71,18 @@ def _recorded_in(
         places = [item for item in finding.evidence if isinstance(item, Span) and item.source_id == text.source_id]
         if places and not finding.excluded and vocabularies.hpo.is_a(finding.term, PHENOTYPIC_ABNORMALITY):
             match = enriched(finding.term, vocabularies, raw=places[0].quote, confidence=MENTION_CONFIDENCE)
-            yield match.model_copy(update={"evidence": places, "resolved": finding.resolved})
+            past = all(_is_history(text, place.start, place.end, match.hpo_id, vocabularies) for place in places)
+            yield match.model_copy(update={"evidence": places, "resolved": finding.resolved, "past": past})
 
 
 def _named_in(text: AnalysedText, vocabularies: Vocabularies) -> list[HPOMatch]:
     return merged(
         enriched(term, vocabularies, raw=mention.text, confidence=MENTION_CONFIDENCE).model_copy(
-            update={"evidence": [mention.span], "resolved": mention.assertion.resolved}
+            update={
+                "evidence": [mention.span],
+                "resolved": mention.assertion.resolved,
+                "past": _is_history(text, mention.start, mention.end, term, vocabularies),
+            }
         )
         for mention in text.mentions
         if mention.assertion.affirmed_of_patient
@@ -85,8 +101,14 @@ def derived_in(text: AnalysedText, vocabularies: Vocabularies, sex: Sex = "unkno
             quote = text.text[value.start : value.end]
             span = Span(source_id=text.source_id, start=value.start, end=value.end, quote=quote)
             match = enriched(value.hpo_id, vocabularies, raw=quote, confidence=1.0)
-            found.append(match.model_copy(update={"rule": value.why, "evidence": [span]}))
+            past = _is_history(text, value.start, value.end, value.hpo_id, vocabularies)
+            found.append(match.model_copy(update={"rule": value.why, "evidence": [span], "past": past}))
     return merged(found)
+
+
+def _is_history(text: AnalysedText, start: int, end: int, term: str, vocabularies: Vocabularies) -> bool:
+    """Whether a finding belongs to an illness that is over, and is none by which inherited disease first shows itself."""
+    return text.is_over(start, end) and not any(vocabularies.hpo.is_a(term, event) for event in _STAYS_EVIDENCE)
 
 
 def suspected_in(text: AnalysedText, vocabularies: Vocabularies) -> list[str]:

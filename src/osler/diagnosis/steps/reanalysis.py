@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ NEW_GENES_WEIGHT = 0.20
 OLD_AFTER_YEARS = 3
 ENOUGH_NEW_PHENOTYPES = 5
 RECOMMENDED_FROM = 0.5
+_WITHOUT_SEQUENCE = re.compile(r"array|\bcgh\b|karyotyp|\bfish\b|fragile\sx|\bmlpa\b|methylation", re.IGNORECASE)
 CURATION_PROXY = (
     "new_genes: the panel's genes were not given, so the date a disease was first curated stands in for whether "
     "its genes were on the panel"
@@ -45,7 +47,10 @@ class CandidateGenes(NamedTuple):
 def reanalyses(
     case: DiagnosisInput, leading: Sequence[DiseaseCandidate], vocabularies: Vocabularies, *, today: dt.date
 ) -> list[ReanalysisResult]:
-    """Every prior test of the patient, scored against the leading candidates; none where one of them has found the cause."""
+    """Every prior test of the patient that read sequences, scored against the leading candidates.
+
+    None where one of them has found the cause; an array or a count of repeats holds nothing that could be read again.
+    """
     if (gene := causative_gene(case.causative_genes, leading)) is not None:
         because = f"A causative variant of {gene} is known, a gene of {leading[0].name}."
         return [ReanalysisResult(score=0.0, recommended=False, recommendation=NOTHING_LEFT, reasons=[because])]
@@ -53,7 +58,8 @@ def reanalyses(
         CandidateGenes(item.name, item.genes, _first_curated(item.disease_id, vocabularies)) for item in leading
     ]
     findings = [RecordedFinding(item.label or item.term, item.recorded) for item in case.findings if not item.excluded]
-    return [reanalysis(test, candidates, findings, today=today) for test in case.prior_tests]
+    sequenced = (test for test in case.prior_tests if _WITHOUT_SEQUENCE.search(test.type) is None)
+    return [reanalysis(test, candidates, findings, today=today) for test in sequenced]
 
 
 def _first_curated(disease_id: str, vocabularies: Vocabularies) -> dt.date | None:

@@ -67,7 +67,7 @@ def _known(
     onset = {match.label: f"at {_age(given[match.raw_input])}" for match in matches if match.raw_input in given}
     onset |= {profile.phenotype_ref: _began(profile) for profile in timing}
     lines = [
-        f"{match.label} {'observed, resolved' if match.resolved else 'observed'}"
+        f"{match.label} {_standing(match)}"
         + (f" ({match.rule})" if match.rule else "")
         + (f" (onset {onset[match.label]})" if match.label in onset else "")
         for match in matches
@@ -79,6 +79,12 @@ def _known(
         if item.exclusion_type == "explicit" and item.observed_instead is None
     ]
     return lines
+
+
+def _standing(match: HPOMatch) -> str:
+    if match.past:
+        return "in an illness that is over: history, not ranked"
+    return "observed, resolved" if match.resolved else "observed"
 
 
 def _began(profile: TimingProfile) -> str:

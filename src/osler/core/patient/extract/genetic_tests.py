@@ -7,13 +7,18 @@ from collections.abc import Collection, Iterator
 from functools import cache
 
 from osler.core.evidence import Evidence
-from osler.core.language import AnalysedText, SectionKind
+from osler.core.language import AnalysedText, SectionKind, Sentence
 from osler.core.patient.extract.gene_results import Said, abnormal_karyotype, gene_results
 from osler.core.patient.extract.genetic_test_names import name_of_test
 from osler.core.patient.extract.lexicon import any_of, rules, words
-from osler.core.patient.types import GeneticTest, PatientRecord
+from osler.core.patient.extract.times import clinical_time
+from osler.core.patient.types import ClinicalTime, GeneticTest, PatientRecord, TimePoint
 from osler.core.patient.types.genetics import Gene, GenomicInterpretation, TestResult
 
+_YEAR = re.compile(r"(?<![\d.:/])\b((?:19[89]|20[0-4])\d)\b(?![\d.:/]|\s*(?:genes|variants|probes|markers))")
+"""A bare year, as results carry it: "Array CGH (2022)"."""
+_LONGEST_DATE = 18
+"""Characters in which a date has its year."""
 _PROPOSING = (SectionKind.PLAN, SectionKind.INSTRUCTIONS)
 
 
@@ -39,9 +44,10 @@ _CHANGED = re.compile(
 
 
 def result_of(text: str) -> TestResult | None:
-    """The result that words state; the rules' order decides between several."""
+    """The result that words state beside the names of tests ("deletion analysis"); the rules' order decides between several."""
+    bare = words("names_of_gene_tests").sub(" ", text)
     for result, phrases in rules()["test_results"].items():
-        if any_of(tuple(phrases)).search(text):
+        if any_of(tuple(phrases)).search(bare):
             stated: TestResult = result
             return stated
     return None
@@ -60,15 +66,35 @@ def add_genetic_tests(record: PatientRecord, analysed: AnalysedText) -> None:
         known = () if section is SectionKind.FAMILY_HISTORY else symbols
         found = list(_tests(sentence.text, known, _told(analysed, sentence.start), in_context))
         for test in found:
-            record.genetic_tests.append(
-                test.model_copy(update={"id": f"genetic-test-{len(record.genetic_tests) + 1}", "evidence": evidence})
-            )
+            said = {
+                "id": f"genetic-test-{len(record.genetic_tests) + 1}",
+                "evidence": evidence,
+                "time": test.time or _day_of(test, sentence, analysed),
+            }
+            record.genetic_tests.append(test.model_copy(update=said))
             if test.result == "positive":
                 record.genomic_interpretations += [
                     _causative(gene, evidence, len(record.genomic_interpretations) + place)
                     for place, gene in enumerate(test.genes, start=1)
                 ]
         in_context = bool(found) or is_genetic_test(sentence.text)
+
+
+def _day_of(test: GeneticTest, sentence: Sentence, analysed: AnalysedText) -> ClinicalTime | None:
+    """When a test was done, by the date or bare year of its sentence: of several the one next to its first gene."""
+    days = {
+        time.start - sentence.start: clinical_time(time)
+        for time in analysed.times_between(sentence.start, sentence.end)
+        if time.date is not None and not time.since
+    }
+    for year in _YEAR.finditer(sentence.text):
+        if not any(0 <= year.start() - place < _LONGEST_DATE for place in days):
+            days[year.start()] = ClinicalTime(at=TimePoint(date=year[1]), text=year[1])
+    symbol = next((gene.symbol for gene in test.genes if gene.symbol), None)
+    place = sentence.text.find(symbol) if symbol else -1
+    if not days or (len(days) > 1 and place < 0):
+        return None
+    return days[min(days, key=lambda start: abs(start - place))]
 
 
 def _told(analysed: AnalysedText, offset: int) -> Said:
