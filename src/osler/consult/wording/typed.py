@@ -13,9 +13,14 @@ def as_typed(message: str) -> str:
     message = _UNSEEN.sub("", message)
     for habit, meant in _habits():
         message = habit.sub(partial(_meant, meant), message)
-    return _GREETED.sub("", message)
+    return _GREETED.sub("", _BY_THE_WAY.sub(r"\g<before>", message))
 
 
+_BY_THE_WAY = re.compile(
+    r"(?P<before>[\w)%])(?:,? (?:by the way|btw|just so you know|jsyk|fyi|for your information|if that helps|you know))+(?=\s*(?:[,.;!?]|$))",
+    re.IGNORECASE,
+)
+"""What is said behind a statement and is no part of what it names."""
 _UNSEEN = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
 )
