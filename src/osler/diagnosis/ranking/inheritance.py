@@ -18,6 +18,7 @@ FamilySign = Literal[
     "affected_father",
     "affected_mother",
     "affected_parent",
+    "affected_son",
     "affected_child",
     "affected_maternal_male",
     "affected_other",

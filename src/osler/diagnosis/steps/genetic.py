@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from osler.diagnosis.investigations import Assay, ChromosomalTest, investigations
-from osler.diagnosis.ranking import PooledFamily, Ranking, causal_genes
+from osler.diagnosis.ranking import PooledFamily, Ranking, causal_genes, genes_in_order
 from osler.diagnosis.steps.commoner import commoner
 from osler.diagnosis.steps.leading import leading_families
 from osler.diagnosis.types import NextBestStep
@@ -24,6 +24,8 @@ WORTH_WITHIN_A_FAMILY = 0.001
 PANEL_ENTRIES = 5
 """The entries whose genes a panel covers: as many as the differential shows."""
 PANEL_GENES = 12
+FAMILY_GENES = 6
+"""The genes of a family that are named; a panel made for it covers the others too."""
 FEW_GENES = 3
 """So many genes at most has a disease that one assay settles."""
 MEMBERS = 6
@@ -72,11 +74,13 @@ def panels(ranking: Ranking, *, array_negative: bool = False, told: str = "") ->
 
 def _panel(ranking: Ranking, family: PooledFamily, array_negative: bool, named: frozenset[str]) -> Panel:
     least = ranking.probabilities[family.rows[0]] * WORTH_WITHIN_A_FAMILY
-    likely = [row for row in family.rows[:MEMBERS] if ranking.probabilities[row] >= least]
+    likely = [row for row in family.rows if ranking.probabilities[row] >= least]
     by_member = [causal_genes(ranking.model, row) for row in likely]
     single = [genes for genes in by_member if len(genes) == 1]
     # Where subtypes have a gene each, what an entry for all of them lists beside is mostly a modifier.
-    genes = [gene for member in (single if len(set(single)) > 1 else by_member) for gene in member]
+    genes = [gene for member in by_member[:MEMBERS] for gene in member]
+    if len(set(single)) > 1:
+        genes = genes_in_order(ranking, likely)[:FAMILY_GENES]
     disease = family.name if len(family.rows) > 1 else ranking.placed(family.rows[0]).name
     others = _genes_of_subtypes(ranking, family.rows)
     genes = [*sorted(named.intersection((*others, *genes))), *genes]  # a stain or an older letter has named them
