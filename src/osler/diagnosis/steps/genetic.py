@@ -56,6 +56,8 @@ class Panel(NamedTuple):
     """The gene whose variants cause the same as the missing part of a chromosome, where there is one."""
     commoner: bool = False
     """Whether it is a commoner disease than the leading one and explains as much: it is tested whatever its probability."""
+    leading: str = ""
+    """The likeliest member of the entry."""
 
 
 def panels(ranking: Ranking, *, array_negative: bool = False, told: str = "") -> list[Panel]:
@@ -89,7 +91,8 @@ def _panel(ranking: Ranking, family: PooledFamily, array_negative: bool, named: 
     chromosomal = None if array_negative else chromosomal_test(ranking, family.rows[0])
     further = 0 if chromosomal else len(others - set(genes) - set(apart))
     alone = alone_of(ranking, family.rows) if chromosomal else ""
-    return Panel(disease, family.probability, unique, chromosomal, further, alone)
+    leading = ranking.placed(family.rows[0]).name
+    return Panel(disease, family.probability, unique, chromosomal, further, alone, leading=leading)
 
 
 def alone_of(ranking: Ranking, rows: Sequence[int]) -> str:
@@ -146,11 +149,9 @@ def genetic_testing(
     if any(gene.upper() in found for item in offered[:1] for gene in item.genes):
         return []
     leading = max((item.probability for item in offered), default=0.0)
-    least = max(leading * WORTH_SEQUENCING, min(LEAST_LIKELY, leading))
     likely = [
         item._replace(genes=tuple(gene for gene in item.genes if gene.upper() not in tested))
-        for item in offered
-        if item.probability >= least or item.commoner
+        for item in _worth_testing(offered)
     ]
     wanted = sorted((item for item in likely if item.genes or item.chromosomal), key=lambda item: not item.commoner)
     if not wanted:
@@ -173,6 +174,19 @@ def genetic_testing(
             evidence_source="; ".join(filter(None, [f"disease genes of the {ANNOTATIONS}", *cited])),
         )
     ]
+
+
+def _worth_testing(offered: Sequence[Panel]) -> list[Panel]:
+    leading = max((item.probability for item in offered), default=0.0)
+    least = max(leading * WORTH_SEQUENCING, min(LEAST_LIKELY, leading))
+    return [item for item in offered if item.probability >= least or item.commoner]
+
+
+def told_apart_by_genes(offered: Sequence[Panel]) -> set[str]:
+    """The diseases that the genetic test tells apart by itself; none where no entry is worth a panel of its own."""
+    if max((item.probability for item in offered), default=0.0) < WORTH_A_PANEL:
+        return set()
+    return {item.leading for item in _worth_testing(offered) if item.genes or item.chromosomal}
 
 
 def _because(item: Panel) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +17,7 @@ from osler.diagnosis.investigations import Investigation, investigations
 from osler.diagnosis.ranking import PooledFamily, RankedDisease, Ranking, answers, is_typical
 from osler.diagnosis.steps.confirming import NAMED, measured_kinds
 from osler.diagnosis.steps.denied_nouns import is_denied
-from osler.diagnosis.steps.genetic import ANNOTATIONS, MEMBERS, WORTH_A_PANEL, Panel, genetic_testing, has_own_assay
+from osler.diagnosis.steps.genetic import ANNOTATIONS, MEMBERS, WORTH_A_PANEL, Panel, genetic_testing, has_own_assay, told_apart_by_genes
 from osler.diagnosis.steps.remaining import is_done, is_measured, remaining
 from osler.diagnosis.types import NextBestStep, ReanalysisResult
 
@@ -36,6 +36,8 @@ ALIKE = 0.7
 LEADS_ALONE = 0.5
 """The probability from which on first-line tests of the picture give way to those of the leading entry."""
 OFFERED_STEPS = 8
+ESCALATIONS = 3
+"""Steps that escalate; five are shown, and two of them are for the diagnosis."""
 RULES = "red-flag rules"
 
 
@@ -210,7 +212,7 @@ def proposed_steps(
     findings come before. What takes a piece of tissue comes last. A gene in which a causative variant was already found, or none, is
     not sequenced again. `told` is what the notes say: a work-up names only what they do not have.
     """
-    steps = [_escalation(flag, told) for flag in _to_escalate(red_flags)]
+    steps = _gathered([_escalation(flag, told) for flag in _to_escalate(red_flags)])
     escalations = len(steps)
     asked = [_open_part(item, told) for item in asked if not _is_known(item, told)]
     telling = _telling([item for item in asked if not _is_invasive(item)], age_years)
@@ -219,7 +221,13 @@ def proposed_steps(
     genetic = genetic_testing(offered, found_genes, negative_genes, age_years, exome_done=exome_done)
     genetic = [] if first_line and unsure else genetic
     settled = {hpo_id for step in confirming for hpo_id in step.assesses}
-    telling = [step for step in telling if not settled.intersection(step.assesses)]
+    settled_by_genes = told_apart_by_genes(offered) if genetic else set()
+    telling = [
+        step
+        for step in telling
+        if not settled.intersection(step.assesses) and not _is_settled_by(settled_by_genes, step)
+    ]
+    invasive = [step for step in invasive if not _is_settled_by(settled_by_genes, step)]
     place = 2 if unsure and not any(item.commoner for item in offered) and not has_own_assay(offered) else 0
     guided = {step.evidence_source for step in confirming}  # what the same guidance has first is that test
     first = [step for step in first_line if step.evidence_source not in guided]
@@ -328,6 +336,27 @@ def _to_escalate(flags: Sequence[RedFlag]) -> list[RedFlag]:
     return [flag for flag in now if flag in urgent or not any(_same_words(flag, graver) for graver in urgent)]
 
 
+def _is_settled_by(diseases: Collection[str], step: NextBestStep) -> bool:
+    """Whether a step only tells diseases apart that another test tells apart anyway."""
+    return bool(diseases) and set(step.discriminates_between) <= set(diseases)
+
+
+def _gathered(escalations: list[NextBestStep]) -> list[NextBestStep]:
+    """Escalations in as many steps as somebody can act on; the ones after the first two are said together, none is lost."""
+    if len(escalations) <= ESCALATIONS:
+        return escalations
+    first, rest = escalations[: ESCALATIONS - 1], escalations[ESCALATIONS - 1 :]
+    together = rest[0].model_copy(
+        update={
+            "action": " ".join(dict.fromkeys(step.action for step in rest)),
+            "rationale": " ".join(step.rationale for step in rest),
+            "evidence_source": " | ".join(step.evidence_source for step in rest),
+            "assesses": list(dict.fromkeys(term for step in rest for term in step.assesses)),
+        }
+    )
+    return [*first, together]
+
+
 def _same_words(flag: RedFlag, other: RedFlag) -> bool:
     return any(
         one.source_id == two.source_id and one.start < two.end and two.start < one.end
@@ -343,7 +372,7 @@ def _escalation(flag: RedFlag, told: str) -> NextBestStep:
         action_type="urgent_escalation",
         action=remaining(flag.recommended_action, told),
         rationale=f"{flag.title}: {flag.reason}",
-        urgency="urgent" if flag.severity is Severity.URGENT else "routine",
+        urgency="urgent" if flag.severity is Severity.URGENT else "soon",
         evidence_source=f"{RULES} ({flag.rule_id}); {flag.source}",
         assesses=[term.id for term in flag.triggering_terms],
     )
