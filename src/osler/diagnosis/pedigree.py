@@ -58,6 +58,8 @@ def pedigree_of(
     for text in texts:
         for sentence in text.sentences:
             for sign, words in _told(text.text, sentence.start, sentence.end, of_child=of_child):
+                if sign in found and sign == "affected_maternal_male":
+                    found.setdefault("affected_maternal_males", words)
                 found.setdefault(sign, words)
     return Pedigree(signs=tuple(found), reasons=tuple(found.values()))
 
@@ -84,7 +86,7 @@ def _told(text: str, start: int, end: int, *, of_child: bool) -> list[tuple[Fami
         statement = " ".join(text[first:last].split())
         named = list(_relations().finditer(text, first, last))
         if _pattern("same_disease").search(statement) and not _pattern("not_affected").search(statement):
-            found += [(sign, statement) for one in named if (sign := _sign_at(one)) is not None]
+            found += [(sign, statement) for one in named for sign in _signs_at(one)]
         if of_child and not _pattern("other_death").search(statement):
             found += [(sign, statement) for sign in _lost(text, first, last, named)]
     return found
@@ -111,6 +113,15 @@ def _lost(text: str, first: int, last: int, named: Sequence[re.Match[str]]) -> I
         sign = None if who is None else bereft.get(_relation_at(who)) if lost else _sign_at(who)
         if sign in kin:
             yield sign
+            several = death.group().casefold().endswith("s") if lost else who is not None and who.group().endswith("s")
+            if several:
+                yield sign
+
+
+def _signs_at(named: re.Match[str]) -> list[FamilySign]:
+    """The sign of a relative, twice where there are several."""
+    sign = _sign_at(named)
+    return [] if sign is None else [sign] * (2 if named.group().endswith("s") else 1)
 
 
 def _sign_at(named: re.Match[str]) -> FamilySign | None:

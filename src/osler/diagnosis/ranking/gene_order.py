@@ -80,8 +80,6 @@ def number_of(name: str) -> int:
     roman = _ROMAN.search(name)
     if roman is not None:
         values = [_LETTERS[letter] for letter in roman[1]]
-        return sum(
-            -one if one < after else one for one, after in zip(values, [*values[1:], 0], strict=True)
-        )
+        return sum(-one if one < after else one for one, after in zip(values, [*values[1:], 0], strict=True))
     plain = _NUMBERED.search(name)
     return int(plain[1]) if plain else 0

@@ -20,6 +20,7 @@ FamilySign = Literal[
     "affected_parent",
     "affected_son",
     "affected_child",
+    "affected_maternal_males",
     "affected_maternal_male",
     "affected_other",
     "affected_brother",

@@ -18,7 +18,13 @@ from osler.diagnosis.steps.enforce import enforce_steps, why_no_more
 from osler.diagnosis.steps.failures import rejections, stood_in
 from osler.diagnosis.steps.first_line import first_line_steps, points_outside
 from osler.diagnosis.steps.genetic import assayed_normal, has_own_assay, panels
-from osler.diagnosis.steps.known_cause import causative_gene, common_cause_step, known_disease, known_steps, settled_step
+from osler.diagnosis.steps.known_cause import (
+    causative_gene,
+    common_cause_step,
+    known_disease,
+    known_steps,
+    settled_step,
+)
 from osler.diagnosis.steps.next_steps import (
     LEADS_ALONE,
     Question,
@@ -163,11 +169,7 @@ def draft_of(
     likely = bool(entries) and entries[0].probability >= LEADS_ALONE
     known = known_disease(output.named_diagnoses)
     answered = bool(output.common_illness or known)  # what is diagnosed is not looked for again
-    offered = (
-        []
-        if answered or case.karyotype
-        else panels(ranking, array_negative=case.array_negative, told=told)
-    )
+    offered = [] if answered or case.karyotype else panels(ranking, array_negative=case.array_negative, told=told)
     return Draft(
         differential=entries,
         facts=facts_of(heads),

@@ -82,7 +82,9 @@ def _is_established(mention: Mention, text: AnalysedText) -> bool:
     before, behind = text.text[sentence.start : mention.start], text.text[mention.end : mention.end + _NEAR]
     if mention.assertion.polarity is not Polarity.PRESENT or _RELATIVE.search(before):
         return False
-    if mention.assertion.experiencer is not Experiencer.PATIENT and not _RELATIVE.search(text.text, mention.end, sentence.end):
+    if mention.assertion.experiencer is not Experiencer.PATIENT and not _RELATIVE.search(
+        text.text, mention.end, sentence.end
+    ):
         return False
     return bool(_KNOWN_BEFORE.search(before) or _KNOWN_BEHIND.match(behind))
 
@@ -114,7 +116,13 @@ def _named(mention: Mention, ranking: Ranking, *, established: bool) -> NamedDia
         where = f"the findings do not point to it (place {place})"
     item = _item(mention, said, f"{_WORDS[said]} {mention.text}: {where} ({percent(share)}).")
     return item.model_copy(
-        update={"disease_id": best.disease_id, "disease": best.name, "place": place, "probability": share, "established": established}
+        update={
+            "disease_id": best.disease_id,
+            "disease": best.name,
+            "place": place,
+            "probability": share,
+            "established": established,
+        }
     )
 
 
