@@ -41,3 +41,11 @@ def test_a_known_disease_is_cared_for_and_what_it_does_not_explain_is_looked_int
     care, second = known_steps(known, RANKING)
     assert care.action.startswith(SETTLED)
     assert "fractures" in second.action
+
+
+def test_a_general_form_of_an_explained_finding_has_no_second_cause() -> None:
+    model = default_model(bundled_vocabularies())
+    ranking = rank(PhenotypeQuery(observed=("HP:0009732", "HP:0001067", "HP:0009737")), model)
+    known = known_disease(named_diagnoses([reading_of(note("Known neurofibromatosis type 1."))], ranking))
+    assert known is not None
+    assert len(known_steps(known, ranking)) == 1

@@ -73,12 +73,12 @@ def known_steps(known: NamedDiagnosis, ranking: Ranking) -> list[NextBestStep]:
 
 
 def _unexplained(disease_id: str, ranking: Ranking) -> list[str]:
-    """The labels of the findings that no member of a disease's family shows."""
+    """The labels of the findings that no member of a disease's family shows; of a finding and its general form, the finding."""
     first = ranking.model.row_of(disease_id)
     if first is None:
         return []
     families = ranking.model.families
     members = [ranking.placed(row) for row in families.members(int(families.number[first]))]
     shown = {term for member in members for term in member.matched}
-    label = ranking.model.graph.label
-    return [label(term) or term for term in ranking.query.observed if term not in shown]
+    counted = [item for item in ranking.placed(first).contributions if item.hpo_id in ranking.query.observed]
+    return [item.label for item in counted if item.hpo_id not in shown]
