@@ -23,7 +23,10 @@ CHOREA = "HP:0002072"
         ("No consanguinity.", set()),
         ("Parents consanguineous? - denied.", set()),
         ("An older brother died of the same disease at 2 years.", {"affected_brother"}),
-        ("His maternal uncles were similarly affected.", {"affected_maternal_male"}),
+        ("His maternal uncle was similarly affected.", {"affected_maternal_male"}),
+        ("His maternal uncles were similarly affected.", {"affected_maternal_male", "affected_maternal_males"}),
+        ("His father had the same build.", {"affected_father"}),
+        ("His father went to the same school and had the same name.", set()),
         ("Her sister is not affected.", set()),
         ("A maternal cousin (boy) is similarly affected.", {"affected_maternal_male"}),
         ("A maternal cousin is similarly affected.", {"affected_other"}),
@@ -33,6 +36,25 @@ CHOREA = "HP:0002072"
 def test_a_note_says_how_a_disease_runs_in_the_family(note: str, signs: set[str]) -> None:
     text = reading_of(Source(id="n", kind="note", text=note))
     assert set(pedigree_of([], [text], (), bundled_vocabularies()).signs) == signs
+
+
+@pytest.mark.parametrize(
+    ("note", "signs"),
+    [
+        ("A boy. His mother has migraine. Her brother died at day 5 of life.", {"affected_maternal_male"}),
+        (
+            "A boy. His mother is well. Her own mother lost two boys as newborns.",
+            {"affected_maternal_male", "affected_maternal_males"},
+        ),
+        ("A girl. Her brother died at 3 weeks.", {"affected_brother"}),
+        ("A boy. His brother died at 4 years in a road accident.", set()),
+        ("A boy. His grandfather died at 71.", set()),
+    ],
+)
+def test_the_death_of_a_childs_brother_or_uncle_as_a_child_is_a_sign(note: str, signs: set[str]) -> None:
+    text = reading_of(Source(id="n", kind="note", text=note))
+    assert set(pedigree_of([], [text], (), bundled_vocabularies(), of_child=True).signs) == signs
+    assert not pedigree_of([], [text], (), bundled_vocabularies()).signs
 
 
 def test_a_relative_is_affected_by_a_finding_of_the_patients_alone() -> None:

@@ -180,7 +180,7 @@ async def test_a_model_cannot_add_a_disease_a_phenotype_or_a_test_or_a_sentence(
             {"id": "d9", "because": ["f1"]},
             {"id": "d1", "because": ["f1", "f99", "proven, send the patient home"], "rationale": "Certain (99 %)."},
         ],
-        "steps": ["s99", "Order a bone marrow biopsy", "s2"],
+        "steps": ["s99", "Order a bone marrow biopsy", "s1"],
         "what_would_change": ["If a phaeochromocytoma is found, call 555-0100."],
     }
     runner = Runner(models={"reasoning": Script(json.dumps(answer)).handle(structure="prompted")})
@@ -197,8 +197,8 @@ async def test_a_model_cannot_add_a_disease_a_phenotype_or_a_test_or_a_sentence(
 async def test_a_model_may_choose_the_order_within_the_rules() -> None:
     backwards = [f"s{number}" for number in range(8, 0, -1)]
     runner = Runner(models={"reasoning": Script(json.dumps({"steps": backwards})).handle(structure="prompted")})
-    output = await run(coded(*PATIENT_10), deps=Deps(runner=runner))
-    plain = await run(coded(*PATIENT_10))
+    output = await run(coded("HP:0001250", "HP:0001252"), deps=Deps(runner=runner))
+    plain = await run(coded("HP:0001250", "HP:0001252"))
     assert output.data_completeness < 0.4
     assert output.next_best_steps[0].action_type == "refine_phenotype"
     assert [step.action for step in output.next_best_steps] != [step.action for step in plain.next_best_steps]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from osler.core.language import AnalysedText
+from osler.core.patient import named_relative
 from osler.core.terminology import Vocabularies
 from osler.diagnosis.ranking import FamilySign
 from osler.yaml_reader import packaged_yaml
@@ -39,9 +40,16 @@ class Pedigree(BaseModel):
 
 
 def pedigree_of(
-    relatives: Iterable[Relative], texts: Sequence[AnalysedText], observed: Collection[str], vocabularies: Vocabularies
+    relatives: Iterable[Relative],
+    texts: Sequence[AnalysedText],
+    observed: Collection[str],
+    vocabularies: Vocabularies,
+    *,
+    of_child: bool = False,
 ) -> Pedigree:
-    """A relative is affected who has a finding of the patient's, or of whom a note says so."""
+    """A relative is affected who has a finding of the patient's, or of whom a note says so; of a child's sibling or uncle it says
+    so, too, that he died as a child.
+    """
     found: dict[FamilySign, str] = {}
     for relative in relatives:
         sign = _sign_of(relative.relation)
@@ -49,7 +57,9 @@ def pedigree_of(
             found.setdefault(sign, f"{relative.relation} with {relative.finding}")
     for text in texts:
         for sentence in text.sentences:
-            for sign, words in _told(sentence.text):
+            for sign, words in _told(text.text, sentence.start, sentence.end, of_child=of_child):
+                if sign in found and sign == "affected_maternal_male":
+                    found.setdefault("affected_maternal_males", words)
                 found.setdefault(sign, words)
     return Pedigree(signs=tuple(found), reasons=tuple(found.values()))
 
@@ -64,25 +74,67 @@ def _shared(hpo_id: str, observed: Collection[str], vocabularies: Vocabularies) 
     return float(graph.information_content[index]) > _LEAST_CONTENT and any(related)
 
 
-def _told(sentence: str) -> list[tuple[FamilySign, str]]:
+def _told(text: str, start: int, end: int, *, of_child: bool) -> list[tuple[FamilySign, str]]:
     """What a sentence says of relatives with the same disease, and of parents who are related."""
+    sentence = text[start:end]
     words = " ".join(sentence.split())
     found: list[tuple[FamilySign, str]] = []
     asks = words.endswith("?")  # what is only asked is told by nobody
     if _pattern("related_parents").search(words) and not asks and not _pattern("unrelated_parents").search(words):
         found.append(("consanguinity", words))
-    ends: list[str] = _words()["statement_ends"]
-    for statement in re.split("|".join(map(re.escape, ends)), words):
+    for first, last in _statements(sentence, start):
+        statement = " ".join(text[first:last].split())
+        named = list(_relations().finditer(text, first, last))
         if _pattern("same_disease").search(statement) and not _pattern("not_affected").search(statement):
-            named = _relations().finditer(statement.casefold())
-            found += [(sign, statement.strip()) for one in named if (sign := _sign_at(statement, one)) is not None]
+            found += [(sign, statement) for one in named for sign in _signs_at(one)]
+        if of_child and not _pattern("other_death").search(statement):
+            found += [(sign, statement) for sign in _lost(text, first, last, named)]
     return found
 
 
-def _sign_at(statement: str, named: re.Match[str]) -> FamilySign | None:
+def _statements(sentence: str, start: int) -> Iterator[tuple[int, int]]:
+    """The places of the statements of a sentence."""
+    ends: list[str] = _words()["statement_ends"]
+    first = 0
+    for end in re.finditer("|".join(map(re.escape, ends)), sentence):
+        yield start + first, start + end.start()
+        first = end.end()
+    yield start + first, start + len(sentence)
+
+
+def _lost(text: str, first: int, last: int, named: Sequence[re.Match[str]]) -> Iterator[FamilySign]:
+    """The signs of a statement's relatives who died as children: the one named before the words, or those whom a mother lost."""
+    bereft: dict[str, FamilySign] = _words()["children_lost_by"]
+    kin: list[FamilySign] = _words()["of_the_same_line"]
+    for death in _pattern("early_death").finditer(text, first, last):
+        before = [one for one in named if one.end() <= death.start()]
+        who = before[-1] if before else None
+        lost = who is not None and death.group().casefold().startswith("lost")
+        sign = None if who is None else bereft.get(_relation_at(who)) if lost else _sign_at(who)
+        if sign in kin:
+            yield sign
+            several = death.group().casefold().endswith("s") if lost else who is not None and who.group().endswith("s")
+            if several:
+                yield sign
+
+
+def _signs_at(named: re.Match[str]) -> list[FamilySign]:
+    """The sign of a relative, twice where there are several."""
+    sign = _sign_at(named)
+    return [] if sign is None else [sign] * (2 if named.group().endswith("s") else 1)
+
+
+def _sign_at(named: re.Match[str]) -> FamilySign | None:
     """The sign of a relative by the words beside it: a cousin on the mother's side may be said to be a boy."""
-    male = named[1].startswith("maternal") and _pattern("said_male").match(statement, named.end())
-    return "affected_maternal_male" if male else _sign_of(named[1])
+    relation = _relation_at(named)
+    said_male = _pattern("said_male").match(named.string, named.end())
+    return "affected_maternal_male" if relation.startswith("maternal") and said_male else _sign_of(relation)
+
+
+def _relation_at(named: re.Match[str]) -> str:
+    """The relative that a text names, in the words of the table: "another brother of hers" may be an uncle."""
+    whose = named_relative(named)
+    return named[1].casefold() if whose == named.group().casefold() else whose
 
 
 def _sign_of(relation: str) -> FamilySign | None:
@@ -97,7 +149,7 @@ def _pattern(matter: str) -> re.Pattern[str]:
 @cache
 def _relations() -> re.Pattern[str]:
     longest_first = sorted(_signs(), key=len, reverse=True)
-    return re.compile(rf"\b({'|'.join(longest_first)})s?\b")
+    return re.compile(rf"\b({'|'.join(longest_first)})s?\b", re.IGNORECASE)
 
 
 def _words() -> dict[str, Any]:

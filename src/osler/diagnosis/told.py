@@ -9,7 +9,7 @@ from typing import Literal
 
 from osler.yaml_reader import packaged_yaml
 
-Matter = Literal["family", "genetic_tests"]
+Matter = Literal["family", "genetic_tests", "well_now", "recovered"]
 
 
 def tells_of(matter: Matter, notes: Iterable[str]) -> bool:

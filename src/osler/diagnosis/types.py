@@ -18,7 +18,7 @@ OnsetStage = Literal["Congenital/Neonatal", "Infantile", "Childhood", "Juvenile"
 ActionType = Literal[
     "order_test", "refine_phenotype", "genetic_testing", "reanalysis", "refer_specialist", "urgent_escalation"
 ]
-Urgency = Literal["urgent", "routine", "low"]
+Urgency = Literal["urgent", "soon", "routine", "low"]
 Sex = Literal["male", "female", "unknown"]
 Saying = Literal["stated", "queried", "of a relative", "denied"]
 """What a note says of a disease that it names."""
@@ -201,6 +201,8 @@ class NamedDiagnosis(_Result):
     place: int | None = None
     """The place of its family among the families."""
     probability: float | None = None
+    established: bool = False
+    """Whether the note says that the diagnosis is made, so that no step looks for it again."""
     evidence: Span | None = None
 
 

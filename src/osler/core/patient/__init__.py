@@ -48,6 +48,7 @@ __all__ = [
     "check_record",
     "document_text",
     "general_denials",
+    "named_relative",
     "patients_in",
     "reactions_to_medicines",
     "read_patient",
@@ -81,6 +82,13 @@ def general_denials(text: str) -> Iterator[GeneralDenial]:
     from osler.core.patient.extract import general_denials as denials
 
     return denials.general_denials(text)
+
+
+def named_relative(found: re.Match[str]) -> str:
+    """The relative that a word of a whole text names: the mother's brother is a maternal uncle."""
+    from osler.core.patient.extract import relatives
+
+    return relatives.named_relative(found)
 
 
 def to_fhir(record: PatientRecord) -> WriteResult:

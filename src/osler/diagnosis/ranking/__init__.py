@@ -4,6 +4,7 @@ from osler.diagnosis.ranking.answers import Answers, answers
 from osler.diagnosis.ranking.causal import causal_genes
 from osler.diagnosis.ranking.confidence import FEWEST_PATIENTS, Confidence, confidence_of
 from osler.diagnosis.ranking.families import PooledFamily
+from osler.diagnosis.ranking.gene_order import genes_in_order
 from osler.diagnosis.ranking.inheritance import FamilySign, is_x_linked
 from osler.diagnosis.ranking.left_out import LeftOut
 from osler.diagnosis.ranking.model import RankingModel, default_model
@@ -48,6 +49,7 @@ __all__ = [
     "confidence_of",
     "default_model",
     "default_weights",
+    "genes_in_order",
     "impossible_terms",
     "is_typical",
     "is_x_linked",

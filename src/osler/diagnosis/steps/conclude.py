@@ -18,7 +18,13 @@ from osler.diagnosis.steps.enforce import enforce_steps, why_no_more
 from osler.diagnosis.steps.failures import rejections, stood_in
 from osler.diagnosis.steps.first_line import first_line_steps, points_outside
 from osler.diagnosis.steps.genetic import assayed_normal, has_own_assay, panels
-from osler.diagnosis.steps.known_cause import causative_gene, common_cause_step, settled_step
+from osler.diagnosis.steps.known_cause import (
+    causative_gene,
+    common_cause_step,
+    known_disease,
+    known_steps,
+    settled_step,
+)
 from osler.diagnosis.steps.next_steps import (
     LEADS_ALONE,
     Question,
@@ -88,7 +94,9 @@ async def conclude(
     choice = outcome.output or Synthesis()
     output.differential = with_rationales(draft, choice, output.minds["synthesis"])
     fallback = _fallback(case, ranking, output, asked)
-    output.next_best_steps = final_steps(draft, choice, output.data_completeness, fallback)
+    decided = draft.differential[:1] and draft.differential[0].probability >= LEADS_ALONE
+    settled = bool(decided or known_disease(output.named_diagnoses))
+    output.next_best_steps = final_steps(draft, choice, output.data_completeness, fallback, decided=settled)
     output.why_no_more_steps = why_no_more(output)
     output.what_would_change = draft.what_would_change
     output.uncertainty = draft.uncertainty
@@ -110,11 +118,16 @@ def _fallback(case: DiagnosisInput, ranking: Ranking, output: AgentOutput, asked
     return refine_step(worth_asking(ranking, asked), lacks)
 
 
-def final_steps(draft: Draft, choice: Synthesis, completeness: float, fallback: NextBestStep) -> list[NextBestStep]:
+def final_steps(
+    draft: Draft, choice: Synthesis, completeness: float, fallback: NextBestStep, *, decided: bool = False
+) -> list[NextBestStep]:
     """The steps that the tools put first, in the order of a mind: it drops none of them and brings up no other."""
-    computed = {step.action for step in enforce_steps(draft.steps, completeness=completeness, fallback=fallback)}
-    chosen = [step for step in ordered_steps(draft, choice) if step.action in computed]
-    return enforce_steps(chosen, completeness=completeness, fallback=fallback)
+
+    def enforced(steps: Sequence[NextBestStep]) -> list[NextBestStep]:
+        return enforce_steps(steps, completeness=completeness, fallback=fallback, decided=decided)
+
+    computed = {step.action for step in enforced(draft.steps)}
+    return enforced([step for step in ordered_steps(draft, choice) if step.action in computed])
 
 
 def notes_of(case: DiagnosisInput) -> str:
@@ -147,7 +160,7 @@ def draft_of(
     by_id = {item.disease_id: item for item in output.disease_candidates}
     entries = differential(
         ranking,
-        settled=bool(output.common_illness)
+        settled=bool(output.common_illness or known_disease(output.named_diagnoses))
         or causative_gene(case.causative_genes, output.disease_candidates) is not None,
     )
     if output.common_illness or points_outside(
@@ -156,16 +169,14 @@ def draft_of(
         entries = [entry.model_copy(update={"confidence": "low"}) for entry in entries]
     heads = [by_id[entry.disease_id] for entry in entries]
     likely = bool(entries) and entries[0].probability >= LEADS_ALONE
-    offered = (
-        []
-        if output.common_illness or case.karyotype
-        else panels(ranking, array_negative=case.array_negative, told=told)
-    )
+    known = known_disease(output.named_diagnoses)
+    answered = bool(output.common_illness or known)  # what is diagnosed is not looked for again
+    offered = [] if answered or case.karyotype else panels(ranking, array_negative=case.array_negative, told=told)
     return Draft(
         differential=entries,
         facts=facts_of(heads),
         steps=proposed_steps(
-            worth_asking(ranking, asked),
+            [] if known else worth_asking(ranking, asked),
             offered,
             red_flags=output.red_flags,
             reanalysis=output.reanalysis,
@@ -173,11 +184,13 @@ def draft_of(
             negative_genes=[*case.negative_genes, *assayed_normal(told)],
             age_years=case.age_years,
             exome_done=_has_exome(case),
-            confirming=[]
-            if output.common_illness
+            confirming=known_steps(known, ranking)
+            if known
+            else []
+            if answered
             else confirming_steps(ranking, told, measured, has_assay=has_own_assay(offered)),
             first_line=[]
-            if output.common_illness
+            if answered
             else first_line_steps(ranking, told=told, tested=_is_tested(case), confident=likely),
             told=told,
         ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from osler.diagnosis.steps.completeness import SPARSE_BELOW
+from osler.diagnosis.steps.known_cause import SETTLED
 from osler.diagnosis.steps.next_steps import LEAST_BITS
 from osler.diagnosis.steps.worth_asking import has_no_rival
 from osler.diagnosis.types import AgentOutput, NextBestStep
@@ -16,15 +17,17 @@ AFTER_ESCALATION = 2
 _EXEMPT = frozenset({"urgent_escalation", "reanalysis"})
 
 
-def enforce_steps(steps: Sequence[NextBestStep], *, completeness: float, fallback: NextBestStep) -> list[NextBestStep]:
+def enforce_steps(
+    steps: Sequence[NextBestStep], *, completeness: float, fallback: NextBestStep, decided: bool = False
+) -> list[NextBestStep]:
     """The steps in an order that keeps the rules, renumbered.
 
     Escalation comes before everything, is never cut and never crowds out the rest. Rule 1: with sparse data the first step after it is to refine the phenotype;
-    `fallback` is used where none is among them.
+    `fallback` is used where none is among them, unless the question is `decided` and something is to be done.
     Rule 2: the first step that is not exempt tells at least two candidates apart, if any step does.
     """
     ordered = _discriminating_first(list(steps))
-    if completeness < SPARSE_BELOW:
+    if completeness < SPARSE_BELOW and not (decided and ordered):
         refining = next((step for step in ordered if step.action_type == "refine_phenotype"), fallback)
         settled = set(refining.assesses)
         ordered = [refining, *(step for step in ordered if step is not refining and not _is_settled(step, settled))]
@@ -42,7 +45,7 @@ def why_no_more(output: AgentOutput) -> str:
         return ""
     if output.common_illness:
         return "No more steps: nothing is ordered for what a common illness explains."
-    if any(step.action_type == "refer_specialist" for step in output.next_best_steps):
+    if any(step.action.startswith(SETTLED) for step in output.next_best_steps):
         return "No more steps: the cause is known."
     first, second = ([entry.probability for entry in output.differential] + [0.0, 0.0])[:2]
     if has_no_rival(first, second):

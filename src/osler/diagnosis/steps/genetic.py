@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from osler.diagnosis.investigations import Assay, ChromosomalTest, investigations
-from osler.diagnosis.ranking import PooledFamily, Ranking, causal_genes
+from osler.diagnosis.ranking import PooledFamily, Ranking, causal_genes, genes_in_order
 from osler.diagnosis.steps.commoner import commoner
 from osler.diagnosis.steps.leading import leading_families
 from osler.diagnosis.types import NextBestStep
@@ -24,6 +24,8 @@ WORTH_WITHIN_A_FAMILY = 0.001
 PANEL_ENTRIES = 5
 """The entries whose genes a panel covers: as many as the differential shows."""
 PANEL_GENES = 12
+FAMILY_GENES = 6
+"""The genes of a family that are named; a panel made for it covers the others too."""
 FEW_GENES = 3
 """So many genes at most has a disease that one assay settles."""
 MEMBERS = 6
@@ -54,6 +56,8 @@ class Panel(NamedTuple):
     """The gene whose variants cause the same as the missing part of a chromosome, where there is one."""
     commoner: bool = False
     """Whether it is a commoner disease than the leading one and explains as much: it is tested whatever its probability."""
+    leading: str = ""
+    """The likeliest member of the entry."""
 
 
 def panels(ranking: Ranking, *, array_negative: bool = False, told: str = "") -> list[Panel]:
@@ -72,11 +76,13 @@ def panels(ranking: Ranking, *, array_negative: bool = False, told: str = "") ->
 
 def _panel(ranking: Ranking, family: PooledFamily, array_negative: bool, named: frozenset[str]) -> Panel:
     least = ranking.probabilities[family.rows[0]] * WORTH_WITHIN_A_FAMILY
-    likely = [row for row in family.rows[:MEMBERS] if ranking.probabilities[row] >= least]
+    likely = [row for row in family.rows if ranking.probabilities[row] >= least]
     by_member = [causal_genes(ranking.model, row) for row in likely]
     single = [genes for genes in by_member if len(genes) == 1]
     # Where subtypes have a gene each, what an entry for all of them lists beside is mostly a modifier.
-    genes = [gene for member in (single if len(set(single)) > 1 else by_member) for gene in member]
+    genes = [gene for member in by_member[:MEMBERS] for gene in member]
+    if len(set(single)) > 1:
+        genes = genes_in_order(ranking, likely)[:FAMILY_GENES]
     disease = family.name if len(family.rows) > 1 else ranking.placed(family.rows[0]).name
     others = _genes_of_subtypes(ranking, family.rows)
     genes = [*sorted(named.intersection((*others, *genes))), *genes]  # a stain or an older letter has named them
@@ -85,7 +91,8 @@ def _panel(ranking: Ranking, family: PooledFamily, array_negative: bool, named: 
     chromosomal = None if array_negative else chromosomal_test(ranking, family.rows[0])
     further = 0 if chromosomal else len(others - set(genes) - set(apart))
     alone = alone_of(ranking, family.rows) if chromosomal else ""
-    return Panel(disease, family.probability, unique, chromosomal, further, alone)
+    leading = ranking.placed(family.rows[0]).name
+    return Panel(disease, family.probability, unique, chromosomal, further, alone, leading=leading)
 
 
 def alone_of(ranking: Ranking, rows: Sequence[int]) -> str:
@@ -142,11 +149,9 @@ def genetic_testing(
     if any(gene.upper() in found for item in offered[:1] for gene in item.genes):
         return []
     leading = max((item.probability for item in offered), default=0.0)
-    least = max(leading * WORTH_SEQUENCING, min(LEAST_LIKELY, leading))
     likely = [
         item._replace(genes=tuple(gene for gene in item.genes if gene.upper() not in tested))
-        for item in offered
-        if item.probability >= least or item.commoner
+        for item in _worth_testing(offered)
     ]
     wanted = sorted((item for item in likely if item.genes or item.chromosomal), key=lambda item: not item.commoner)
     if not wanted:
@@ -169,6 +174,19 @@ def genetic_testing(
             evidence_source="; ".join(filter(None, [f"disease genes of the {ANNOTATIONS}", *cited])),
         )
     ]
+
+
+def _worth_testing(offered: Sequence[Panel]) -> list[Panel]:
+    leading = max((item.probability for item in offered), default=0.0)
+    least = max(leading * WORTH_SEQUENCING, min(LEAST_LIKELY, leading))
+    return [item for item in offered if item.probability >= least or item.commoner]
+
+
+def told_apart_by_genes(offered: Sequence[Panel]) -> set[str]:
+    """The diseases that the genetic test tells apart by itself; none where no entry is worth a panel of its own."""
+    if max((item.probability for item in offered), default=0.0) < WORTH_A_PANEL:
+        return set()
+    return {item.leading for item in _worth_testing(offered) if item.genes or item.chromosomal}
 
 
 def _because(item: Panel) -> str:

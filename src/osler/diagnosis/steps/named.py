@@ -16,10 +16,26 @@ from osler.diagnosis.types import NamedDiagnosis, Saying
 _MONDO = "MONDO:"
 _OPINION = frozenset({SectionKind.DIAGNOSES, SectionKind.ASSESSMENT})
 _ORDER: tuple[Saying, ...] = ("stated", "queried", "of a relative", "denied")
+_KNOWN_BEFORE = re.compile(
+    r"\b(?:known|established|(?:genetically |molecularly |clinically )?(?:confirmed|proven)|diagnosed (?:with|as)|long-?standing)\W+(?:\w+\W+){0,2}$",
+    re.IGNORECASE,
+)
+_KNOWN_BEHIND = re.compile(
+    r"\W{0,3}(?:\([^)]{0,12}\)\W{0,2})?(?:(?:which )?(?:was |is )?(?:first |genetically |molecularly )?(?:diagnosed|confirmed|proven|known since)\b"
+    r"|\([^)]{0,60}(?:pathogenic|homozyg|heterozyg|c\.\d|p\.[A-Z(]|class [45]))",
+    re.IGNORECASE,
+)
+"""Words before and behind a disease that say that its diagnosis is made and not sought."""
+_RELATIVE = re.compile(
+    r"\b(?:mother|father|parent|brother|sister|sibling|uncle|aunt|cousin|son|daughter|grand\w+|family|husband|wife)s?\b",
+    re.IGNORECASE,
+)
 _SHOWN = 6
 _POINTED_TO = 50
 _TOO_MANY = 100
 """So many diseases have a name together that is none of a diagnosis."""
+_NEAR = 90
+"""Characters behind a disease that tell of its diagnosis."""
 _PLACE = re.compile(r"\s(?:of|in|at|on)\s", re.IGNORECASE)
 _WORDS: dict[Saying, str] = {
     "stated": "The note states",
@@ -47,13 +63,30 @@ def named_diagnoses(
         }
         for mention in text.mentions:
             passed_over = _is_a_finding(text.text, mention, findings) or mention.text in tested_genes
-            item = None if passed_over else _named(mention, ranking)
+            item = None if passed_over else _named(mention, ranking, established=_is_established(mention, text))
             if item is None:
                 continue
             known = found.get(item.concept_id)
-            if known is None or _ORDER.index(item.said) < _ORDER.index(known.said):
+            if known is None or _rank_of(item) < _rank_of(known):
                 found[item.concept_id] = item
     return sorted(found.values(), key=lambda item: _ORDER.index(item.said))[:_SHOWN]
+
+
+def _rank_of(item: NamedDiagnosis) -> tuple[bool, int]:
+    return not item.established, _ORDER.index(item.said)
+
+
+def _is_established(mention: Mention, text: AnalysedText) -> bool:
+    """Whether the words say that the patient's own diagnosis is made: "known Marfan syndrome, as her father"."""
+    sentence = text.sentence_of(mention)
+    before, behind = text.text[sentence.start : mention.start], text.text[mention.end : mention.end + _NEAR]
+    if mention.assertion.polarity is not Polarity.PRESENT or _RELATIVE.search(before):
+        return False
+    if mention.assertion.experiencer is not Experiencer.PATIENT and not _RELATIVE.search(
+        text.text, mention.end, sentence.end
+    ):
+        return False
+    return bool(_KNOWN_BEFORE.search(before) or _KNOWN_BEHIND.match(behind))
 
 
 def _is_a_finding(text: str, mention: Mention, findings: Collection[tuple[int, int]]) -> bool:
@@ -63,11 +96,11 @@ def _is_a_finding(text: str, mention: Mention, findings: Collection[tuple[int, i
     )
 
 
-def _named(mention: Mention, ranking: Ranking) -> NamedDiagnosis | None:
+def _named(mention: Mention, ranking: Ranking, *, established: bool) -> NamedDiagnosis | None:
     concept = mention.concept_id
     if not concept.startswith(_MONDO) or _in_no_relative(mention):
         return None
-    said = _said(mention)
+    said: Saying = "stated" if established else _said(mention)
     rows = _rows([item for item in mention.concept_ids if item.startswith(_MONDO)], ranking.model.vocabularies)
     if len(rows) > _TOO_MANY or not _is_named_so(mention, rows, ranking):
         return None  # "infections" is no diagnosis, nor is "trauma"
@@ -83,7 +116,13 @@ def _named(mention: Mention, ranking: Ranking) -> NamedDiagnosis | None:
         where = f"the findings do not point to it (place {place})"
     item = _item(mention, said, f"{_WORDS[said]} {mention.text}: {where} ({percent(share)}).")
     return item.model_copy(
-        update={"disease_id": best.disease_id, "disease": best.name, "place": place, "probability": share}
+        update={
+            "disease_id": best.disease_id,
+            "disease": best.name,
+            "place": place,
+            "probability": share,
+            "established": established,
+        }
     )
 
 

@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from osler.core.evidence import Span
-from osler.core.safety import RedFlag, Severity
+from osler.core.safety import RedFlag
 from osler.core.terminology import HpoGraph
 from osler.diagnosis.information import expected_gain, separated
 from osler.diagnosis.investigations import Investigation, investigations
 from osler.diagnosis.ranking import PooledFamily, RankedDisease, Ranking, answers, is_typical
 from osler.diagnosis.steps.confirming import NAMED, measured_kinds
 from osler.diagnosis.steps.denied_nouns import is_denied
-from osler.diagnosis.steps.genetic import ANNOTATIONS, MEMBERS, WORTH_A_PANEL, Panel, genetic_testing, has_own_assay
-from osler.diagnosis.steps.remaining import is_done, is_measured, remaining
+from osler.diagnosis.steps.escalation import escalating_steps
+from osler.diagnosis.steps.genetic import (
+    ANNOTATIONS,
+    MEMBERS,
+    WORTH_A_PANEL,
+    Panel,
+    genetic_testing,
+    has_own_assay,
+    told_apart_by_genes,
+)
+from osler.diagnosis.steps.remaining import is_done, is_measured
+from osler.diagnosis.told import tells_of
 from osler.diagnosis.types import NextBestStep, ReanalysisResult
 
 QUESTIONED = 10
@@ -36,7 +45,6 @@ ALIKE = 0.7
 LEADS_ALONE = 0.5
 """The probability from which on first-line tests of the picture give way to those of the leading entry."""
 OFFERED_STEPS = 8
-RULES = "red-flag rules"
 
 
 class Expected(NamedTuple):
@@ -210,13 +218,19 @@ def proposed_steps(
     findings come before. What takes a piece of tissue comes last. A gene in which a causative variant was already found, or none, is
     not sequenced again. `told` is what the notes say: a work-up names only what they do not have.
     """
-    steps = [_escalation(flag, told) for flag in _to_escalate(red_flags)]
+    steps = escalating_steps(red_flags, told)
     escalations = len(steps)
     asked = [_open_part(item, told) for item in asked if not _is_known(item, told)]
+    if tells_of("recovered", [told]):  # what an illness showed that is over cannot be looked for
+        asked = []
+    if tells_of("well_now", [told]):  # nobody punctures who is well
+        asked = [item for item in asked if not (_is_invasive(item) or _is_of_spinal_fluid(item))]
+    genetic = genetic_testing(offered, found_genes, negative_genes, age_years, exome_done=exome_done)
+    apart = told_apart_by_genes(offered) if genetic else set[str]()
+    asked = [item for item in asked if not _is_of_a_rival(item, offered, apart)]
     telling = _telling([item for item in asked if not _is_invasive(item)], age_years)
     invasive = _telling([item for item in asked if _is_invasive(item)], age_years)
     unsure = max((item.probability for item in offered), default=0.0) < WORTH_A_PANEL
-    genetic = genetic_testing(offered, found_genes, negative_genes, age_years, exome_done=exome_done)
     genetic = [] if first_line and unsure else genetic
     settled = {hpo_id for step in confirming for hpo_id in step.assesses}
     telling = [step for step in telling if not settled.intersection(step.assesses)]
@@ -266,6 +280,23 @@ def _is_bedside(question: Question) -> bool:
     if row is None:
         return question.confirming_test is None
     return row.kind != "order_test"
+
+
+def _is_of_a_rival(question: Question, offered: Sequence[Panel], apart: Collection[str]) -> bool:
+    """Whether a question only looks for a rival of the leading entry, and the genetic test tells them apart anyway.
+
+    What comes with a value in blood is quick, and is asked all the same.
+    """
+    if question.investigation and question.investigation.result:
+        return False
+    named = {item.disease for item in _contrast(question)}
+    own = (item for item in question.chances if item.disease == offered[0].leading) if offered else iter(())
+    return bool(apart and named) and named <= set(apart) and not any(item.stated and item.is_typical for item in own)
+
+
+def _is_of_spinal_fluid(question: Question) -> bool:
+    tests = (question.confirming_test, question.investigation and question.investigation.test)
+    return any("cerebrospinal fluid" in test.lower() for test in tests if test)
 
 
 def _is_invasive(question: Question) -> bool:
@@ -318,34 +349,6 @@ def _investigation_step(question: Question, row: Investigation, age_years: float
         evidence_source="; ".join(filter(None, sources)),
         assesses=[question.hpo_id],
         information_bits=question.bits,
-    )
-
-
-def _to_escalate(flags: Sequence[RedFlag]) -> list[RedFlag]:
-    """The flags of now; a warning is none where something urgent was found in the same words."""
-    now = [flag for flag in flags if flag.standing != "past"]
-    urgent = [flag for flag in now if flag.severity is Severity.URGENT]
-    return [flag for flag in now if flag in urgent or not any(_same_words(flag, graver) for graver in urgent)]
-
-
-def _same_words(flag: RedFlag, other: RedFlag) -> bool:
-    return any(
-        one.source_id == two.source_id and one.start < two.end and two.start < one.end
-        for one in flag.triggering_spans
-        for two in other.triggering_spans
-        if isinstance(one, Span) and isinstance(two, Span)
-    )
-
-
-def _escalation(flag: RedFlag, told: str) -> NextBestStep:
-    return NextBestStep(
-        rank=1,
-        action_type="urgent_escalation",
-        action=remaining(flag.recommended_action, told),
-        rationale=f"{flag.title}: {flag.reason}",
-        urgency="urgent" if flag.severity is Severity.URGENT else "routine",
-        evidence_source=f"{RULES} ({flag.rule_id}); {flag.source}",
-        assesses=[term.id for term in flag.triggering_terms],
     )
 
 

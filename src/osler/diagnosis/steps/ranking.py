@@ -18,6 +18,8 @@ from osler.diagnosis.unborn import BEFORE_BIRTH, is_unborn
 
 SHOWN_CANDIDATES = 10
 SHOWN_FAMILIES = 5
+GROWN = 18.0
+"""The age from which on a relative's death in childhood says nothing of the patient's disease."""
 A_YEAR = 1.0
 """An age in whole years may lie this far above the birthday."""
 
@@ -70,7 +72,8 @@ def _age_of(case: DiagnosisInput) -> float | None:
 def family_of(case: DiagnosisInput, observed: Collection[str], vocabularies: Vocabularies) -> Pedigree:
     """How the patient's findings run in the family, by the record and by the notes."""
     texts = [reading_of(note, vocabularies) for note in case.notes if note.text and note.text.strip()]
-    return pedigree_of(case.relatives, texts, observed, vocabularies)
+    child = case.age_years is not None and case.age_years < GROWN
+    return pedigree_of(case.relatives, texts, observed, vocabularies, of_child=child)
 
 
 def later_than_now(case: DiagnosisInput, onset_years: float) -> bool:
