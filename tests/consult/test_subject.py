@@ -82,3 +82,22 @@ async def test_a_value_is_told_of_what_was_asked_for_and_a_visit_is_followed_up(
     assert "2020-05-01" in replies[-1].text
     replies = await said("When was my last visit?", "Who did I see?")
     assert "Dr. House" in replies[-1].text
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ("retest in the afternoon said 4.9", "my potassium in the afternoon on 2026-03-02 was 4.9"),
+        ("the repeat today was 4.7", "my potassium today was 4.7"),
+        ("second reading 4.2", "my potassium on 2026-03-02 was 4.2"),
+        ("next test is on 4/12", "next test is on 4/12"),
+    ],
+)
+def test_what_is_measured_again_is_a_value_of_the_day_just_told(message: str, told: str) -> None:
+    potassium = Subject(kind="observation", names=["Potassium"], day="2026-03-02")
+    assert pointed_at(message, potassium, bundled_vocabularies(), may_correct=True) == told
+
+
+def test_what_is_measured_again_long_after_the_last_answer_has_no_day_of_its_own() -> None:
+    potassium = Subject(kind="observation", names=["Potassium"], day="2020-03-02")
+    assert pointed_at("the repeat was 4.7", potassium, bundled_vocabularies()) == "my potassium was 4.7"

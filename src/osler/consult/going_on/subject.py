@@ -165,17 +165,19 @@ def pointed_at(message: str, subject: Subject | None, vocabularies: Vocabularies
         match = re.search(form["says"], lower)
         if match is None or subject.kind not in form.get("of", [subject.kind]):
             continue
-        if may_correct if form.get("states") else not (asks or form.get("bids")):
+        if may_correct and not form.get("anew") if form.get("states") else not (asks or form.get("bids")):
             continue
         if form.get("several") and len(subject.names) == 1:
             continue
         filled = told | {key: value or "" for key, value in match.groupdict().items()}
+        # A value that is told again without a day is of the day of the one just told.
+        filled["same_day"] = filled["on_day"] if may_correct and not _OF_A_DAY.search(filled.get("when", "")) else ""
         if "nth" in filled:
             place = _FORMS.rules["places"].get(filled["nth"], 0)
             if not -len(subject.names) <= place < len(subject.names) or len(subject.names) < 2:
                 continue
             filled["chosen"] = subject.names[place]
-        needed = set(re.findall(r"\{(\w+)\}", form["alone"])) - {"on_day"}
+        needed = set(re.findall(r"\{(\w+)\}", form["alone"])) - _MAY_BE_MISSING
         if any(not filled.get(name) for name in needed):
             continue
         if form.get("in_place") and not form.get("anyway") and _names_something(lower, vocabularies):
@@ -184,6 +186,10 @@ def pointed_at(message: str, subject: Subject | None, vocabularies: Vocabularies
         made = f"{lower[: match.start()]}{alone}{lower[match.end() :]}" if form.get("in_place") else alone
         return made if form.get("states") or made.endswith("?") else f"{made}?"
     return message
+
+
+_OF_A_DAY = re.compile(r"\b(?:today|yesterday|day|now|night|tonight)\b")
+_MAY_BE_MISSING = {"on_day", "when", "same_day"}
 
 
 def _values(subject: Subject) -> dict[str, str]:
