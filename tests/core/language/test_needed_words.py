@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from osler.core.language import analyse, assert_mention, read_once
+from osler.core.language import AnalysedText, analyse, assert_mention, read_once
 from osler.needed_words import may_match, needed_words, searchable
 
 _PATTERNS = [
@@ -66,8 +66,13 @@ def test_what_matches_is_never_left_untried(words: list[str]) -> None:
 
 
 def test_a_reading_is_made_once_for_each_text() -> None:
-    made = []
-    reading = read_once(lambda analysed: made.append(analysed.text) or len(made))
+    made: list[str] = []
+
+    def characters(analysed: AnalysedText) -> int:
+        made.append(analysed.text)
+        return len(made)
+
+    reading = read_once(characters)
     first, second = analyse("No pain."), analyse("No pain.")
     assert (reading(first), reading(first), reading(second)) == (1, 1, 2)
 
