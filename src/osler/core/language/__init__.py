@@ -1,7 +1,7 @@
 """Deterministic clinical text processing: sentences, sections, mentions, assertion, time, quantities."""
 
 from osler.core.language.acuity import reduced_acuity
-from osler.core.language.analyse import AnalysedText, analyse, assert_mention
+from osler.core.language.analyse import AnalysedText, analyse, assert_mention, read_once
 from osler.core.language.called_normal import called_normal
 from osler.core.language.centiles import centile_findings
 from osler.core.language.conduction import slow_conduction
@@ -105,6 +105,7 @@ __all__ = [
     "out_of_range",
     "plausible_ranges",
     "quantities",
+    "read_once",
     "reduced_acuity",
     "regimens",
     "replaced_places",

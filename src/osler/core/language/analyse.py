@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache, wraps
 from operator import attrgetter
+from typing import Any, TypeVar
 
 from osler.core.language.concepts import concepts_in
 from osler.core.language.context import TextContext
@@ -21,6 +23,7 @@ from osler.core.language.medicine_states import medicine_state
 from osler.core.language.mention_times import MentionTimes
 from osler.core.language.mentions import MentionReader
 from osler.core.language.normality import normal_findings
+from osler.core.language.note_age import Found, age_in
 from osler.core.language.people import names_in
 from osler.core.language.quantities import quantities
 from osler.core.language.services import names_a_service
@@ -37,13 +40,16 @@ from osler.core.language.types import (
     Section,
     SectionKind,
     Sentence,
+    TextMatch,
     TimeExpression,
     Timing,
 )
 from osler.core.language.yearless import with_yearless
 from osler.core.terminology import Match, SemanticType, Vocabularies, bundled_vocabularies
 from osler.errors import UsageError
+from osler.needed_words import searchable
 
+_T = TypeVar("_T")
 _YOUNGEST_MOTHER = 12.0
 """Years below which a pregnancy in a note is the mother's."""
 
@@ -59,6 +65,8 @@ class AnalysedText:
         self.source_id = source_id
         self._matcher = matcher
         self._context = TextContext(text)
+        self.readings: dict[object, Any] = {}
+        """What else was read from the text, by what read it."""
 
     @property
     def sentences(self) -> list[Sentence]:
@@ -71,6 +79,11 @@ class AnalysedText:
         return self._context.sections
 
     @cached_property
+    def searchable(self) -> str:
+        """The text as words that patterns need are looked for in it."""
+        return searchable(self.text)
+
+    @cached_property
     def mentions(self) -> list[Mention]:
         """Every concept that the text names, with what the text says about it, in order.
 
@@ -80,9 +93,12 @@ class AnalysedText:
         if not self.sentences:
             return []
         if self._matcher is not None:
-            matches = self._matcher.find(self.text)
-        else:
-            matches = concepts_in(self.text, self.sentences, self._shorthand, self.definitions, self.vocabularies)
+            return self.mentions_at(self._matcher.find(self.text))
+        matches = concepts_in(self.text, self.sentences, self._shorthand, self.definitions, self.vocabularies)
+        return self.mentions_at(matches, specific=True)
+
+    def mentions_at(self, matches: Sequence[TextMatch], *, specific: bool = False) -> list[Mention]:
+        """What the text says of names that were found in it, and of its normal functions, in order."""
         reader = MentionReader(
             self._context,
             self.vocabularies,
@@ -90,7 +106,7 @@ class AnalysedText:
             of_child=self.speaks_of_a_child,
             of_grown=self.speaks_of_a_grown_patient,
         )
-        return reader.read(matches, self.normal_findings, specific=self._matcher is None)
+        return reader.read(matches, self.normal_findings, specific=specific)
 
     @cached_property
     def normal_findings(self) -> list[NormalFinding]:
@@ -194,12 +210,16 @@ class AnalysedText:
     @cached_property
     def patient_age(self) -> float | None:
         """The patient's age in decimal years, where the text says it ("a 5-year-old boy")."""
-        return self.about.age_years.value if self.about.age_years else None
+        return self._age.value if self._age else None
+
+    @cached_property
+    def _age(self) -> Found | None:
+        return age_in(self.text, self._plain_times)
 
     @cached_property
     def about(self) -> AboutNote:
         """What the note says of itself and its patient: date, birth date, age, sex, author."""
-        return about_note(self.text, self._plain_times)
+        return about_note(self.text, self._plain_times, self._age)
 
     @cached_property
     def speaks_of_a_child(self) -> bool:
@@ -299,14 +319,23 @@ def analyse(
     return AnalysedText(text, vocabularies or bundled_vocabularies(), source_id=source_id, matcher=matcher)
 
 
-class _OnePlace:
-    """A matcher that knows one place already."""
+@lru_cache(maxsize=256)
+def _read_alone(text: str, vocabularies: Vocabularies) -> AnalysedText:
+    """A sentence of which something is asked; whoever asks for one of its places asks for others."""
+    return AnalysedText(text, vocabularies)
 
-    def __init__(self, start: int, end: int) -> None:
-        self._match = Match(start, end, ("given",))
 
-    def find(self, text: str) -> list[Match]:
-        return [self._match]
+def read_once(reading: Callable[[AnalysedText], _T]) -> Callable[[AnalysedText], _T]:
+    """A reading of a text that is made once and kept beside it; who asks for it does not change it."""
+
+    @wraps(reading)
+    def kept(analysed: AnalysedText) -> _T:
+        if reading not in analysed.readings:
+            analysed.readings[reading] = reading(analysed)
+        made: _T = analysed.readings[reading]
+        return made
+
+    return kept
 
 
 def assert_mention(text: str, start: int, end: int) -> Assertion:
@@ -316,5 +345,5 @@ def assert_mention(text: str, start: int, end: int) -> Assertion:
             f"there is no mention at {start}:{end} of a text of {len(text)} characters",
             mend="give the offsets of words inside the text",
         )
-    mentions = analyse(text, matcher=_OnePlace(start, end)).mentions
+    mentions = _read_alone(text, bundled_vocabularies()).mentions_at([Match(start, end, ("given",))])
     return next(mention.assertion for mention in mentions if mention.origin == "vocabulary")

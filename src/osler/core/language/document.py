@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from osler.core.language.document_rules import DocumentRules, document_rules
-from osler.core.language.note_age import HEAD_CHARACTERS, HER_CHILD, Found, age_in
+from osler.core.language.note_age import HEAD_CHARACTERS, HER_CHILD, Found
 from osler.core.language.note_sex import DELIVERED, sex_in
 from osler.core.language.title_lines import stands_at_right
 from osler.core.language.types import TimeExpression
@@ -37,11 +37,10 @@ class AboutNote:
     author_kind: str | None = None
 
 
-def about_note(text: str, times: Sequence[TimeExpression]) -> AboutNote:
-    """Everything that a note says of itself and its patient, as far as it says it."""
+def about_note(text: str, times: Sequence[TimeExpression], age: Found | None) -> AboutNote:
+    """Everything that a note says of itself and its patient, whose age it tells, as far as it says it."""
     rules = document_rules()
     dates = [time for time in times if time.kind == "date" and time.date is not None]
-    age = age_in(text, times)
     birth = _labelled(text, dates, rules.birth_label) or _born_on(text, dates)
     if birth is not None and _is_of_another(text, birth, age):
         birth = None

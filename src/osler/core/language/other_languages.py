@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 
 from osler.yaml_reader import packaged_yaml
 
@@ -41,6 +41,7 @@ def foreign_language(text: str) -> bool:
     return asks or (most >= _FEWEST and most > english)
 
 
+@lru_cache(maxsize=16)
 def language_of_note(text: str) -> str | None:
     """The language of a clinical note that is not English, by the words of grammar and of notes; None for English and in doubt."""
     if _in_another_script(text):

@@ -13,6 +13,7 @@ from osler.core.language.rules import read_table, read_yaml
 from osler.core.language.scope import lowered
 from osler.core.language.sentences import sentences
 from osler.core.language.types import TimeExpression, TimeKind
+from osler.needed_words import may_match, searchable
 
 _Builder = Callable[[re.Match[str], "_Words"], dict[str, Any] | None]
 
@@ -69,9 +70,12 @@ def time_expressions(text: str) -> list[TimeExpression]:
     low = lowered(text)
     found: list[tuple[int, int, dict[str, Any]]] = []
     for sentence in sentences(text):
-        if not _may_hold_time(low[sentence.start : sentence.end]):
+        part = searchable(low[sentence.start : sentence.end])
+        if not _may_hold_time(part):
             continue
         for pattern, build in _patterns():
+            if not may_match(pattern, part):
+                continue
             for match in pattern.finditer(low, sentence.start, sentence.end):
                 made = build(match, words)
                 if made is not None:

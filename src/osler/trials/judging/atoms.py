@@ -108,7 +108,7 @@ class AtomRules:
         does not rule out the embolism that the patient is admitted with."""
         if not self.wanted or proof.truth is not NOT_MET or not isinstance(atom, Finding):
             return False
-        facts = [fact for fact in self.view.facts if set(fact.evidence) & set(proof.evidence)]
+        facts = self.view.facts_told_in(proof.evidence)
         if facts and all(fact.present for fact in facts) and any(window.kind == "lasting" for window in atom.windows):
             # The disease is recorded, and not for as long as is asked: nothing is denied. An earlier event is no present one.
             return False
@@ -160,7 +160,7 @@ class AtomRules:
 
     def _is_denial(self, proof: Proof) -> bool:
         """Whether the record denies something, and does not only have it at another time or in another form."""
-        facts = [fact for fact in self.view.facts if set(fact.evidence) & set(proof.evidence)]
+        facts = self.view.facts_told_in(proof.evidence)
         return not proof.assumed and bool(proof.evidence) and not any(fact.present for fact in facts)
 
     def _left_open(self, atom: Finding, proof: Proof, reason: str) -> Proof:
@@ -211,7 +211,7 @@ class AtomRules:
 
     def _only_illnesses(self, proof: Proof) -> bool:
         """Whether all that proves something are diseases and findings, and no medicine and no procedure."""
-        facts = [fact for fact in self.view.facts if set(fact.evidence) & set(proof.evidence)]
+        facts = self.view.facts_told_in(proof.evidence)
         return bool(facts) and all(fact.kind == "condition" for fact in facts)
 
     def _only_seen_by(self, atom: Finding, proof: Proof) -> str:
@@ -219,7 +219,7 @@ class AtomRules:
         front = front_of(atom.name)
         if front == atom.name or not front or named(front, self.view.vocabularies).concepts:
             return ""
-        facts = [fact for fact in self.view.facts if set(fact.evidence) & set(proof.evidence)]
+        facts = self.view.facts_told_in(proof.evidence)
         seen = re.search(r"\b(?:on|by|at|in)\b", atom.name[len(front) :].casefold())
         if not facts or seen is None or any(fact.kind != "procedure" for fact in facts):
             return ""
@@ -268,7 +268,7 @@ class AtomRules:
     def _class_denied(self, asked: frozenset[str], proof: Proof) -> bool:
         """Whether a class of medicines is denied as such, and proved only by one that vocabularies file in it too."""
         denial = self._denied_itself(asked)
-        facts = [fact for fact in self.view.facts if fact.present and set(fact.evidence) & set(proof.evidence)]
+        facts = [fact for fact in self.view.facts_told_in(proof.evidence) if fact.present]
         if denial is None or not all(fact.kind == "medication" and not fact.concepts & asked for fact in facts):
             return False
         numbers = self.view.numbers_of(list(denial.evidence))
@@ -294,7 +294,7 @@ class AtomRules:
             window.kind == "ever" for window in atom.windows
         ):
             return False
-        told = [fact for fact in self.view.facts if set(fact.evidence) & set(proof.evidence)]
+        told = self.view.facts_told_in(proof.evidence)
         if told and all(fact.kind != "condition" for fact in told):
             return False
         texts = {document.id: document.text for document in self.view.record.documents}

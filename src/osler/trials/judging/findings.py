@@ -115,16 +115,23 @@ class Found(NamedTuple):
 
 def facts_about(atom: Finding, view: PatientView) -> Found:
     """The facts that decide a finding, and those that only touch it."""
-    asked = named(atom.name, view.vocabularies)
-    about_allergy = bool(re.search(r"allerg|hypersensitiv|intoleran", atom.name.casefold()))
     # "Adenoma found on colonoscopy" is had by who has had both.
     ever = any(window.kind == "ever" for window in atom.windows)
+    found: Found | None = view.asked_before.get((atom.name, ever))
+    if found is None:
+        view.asked_before[atom.name, ever] = found = _facts_about(atom.name, view, ever=ever)
+    return found
+
+
+def _facts_about(name: str, view: PatientView, *, ever: bool) -> Found:
+    asked = named(name, view.vocabularies)
+    about_allergy = bool(re.search(r"allerg|hypersensitiv|intoleran", name.casefold()))
     complete = asked.whole and all(
         any(fact.present and (ever or not fact.over) and fact.lineage & part for fact in view.facts)
         for part in asked.parts
     )
     present, absent, near = [], [], []
-    of_kinds = len(asked.words) >= _SEVERAL and not pattern("of_the_body").search(atom.name.casefold())
+    of_kinds = len(asked.words) >= _SEVERAL and not pattern("of_the_body").search(name.casefold())
     asked_lineage = lineage_of(asked.concepts, view.vocabularies)
     close = _next_of_kin(asked.concepts, view.vocabularies)
     for fact in view.facts:
@@ -139,11 +146,11 @@ def facts_about(atom: Finding, view: PatientView) -> Found:
             # What is absent in general is absent in particular; a clause of many words is about more than its parts.
             if len(asked.words) > _CLAUSE and not asked.whole:
                 continue
-            if fact.is_marker and pattern("no_marker").search(atom.name.casefold()):
+            if fact.is_marker and pattern("no_marker").search(name.casefold()):
                 # A gene without a change denies no medicine against it, and is what "wild-type" asks for.
                 continue
             by_words = bool(asked.words and fact.words and fact.words <= asked.words)
-            if (fact.concepts & asked_lineage or by_words) and not _only_before_head(atom.name, fact, view):
+            if (fact.concepts & asked_lineage or by_words) and not _only_before_head(name, fact, view):
                 absent.append(fact)
         elif fact.present:
             if (instance and complete) or by_name:

@@ -65,12 +65,38 @@ def judge_criterion(
     criterion: Criterion, view: PatientView, policy: PolicyName, topic: Topic = NO_TOPIC
 ) -> CriterionResult:
     """The verdict that computation gives, with its proof; what it orders its reader to answer changes nothing."""
-    result = _judged(as_asked(criterion, view.vocabularies), view, policy, topic)
+    asked, tree = _meant(_Same(criterion), view.vocabularies, topic.short_names)
+    result = _judged(asked, tree, view, policy, topic)
     return result.model_copy(update={"criterion_text": criterion.text})
 
 
-def _judged(criterion: Criterion, view: PatientView, policy: PolicyName, topic: Topic) -> CriterionResult:
-    tree = in_long_names(meant_tree(criterion, view.vocabularies), dict(topic.short_names))
+class _Same:
+    """A criterion as itself: one that is judged for many patients is known again without a look at what it says."""
+
+    __slots__ = ("criterion",)
+
+    def __init__(self, criterion: Criterion) -> None:
+        self.criterion = criterion
+
+    def __hash__(self) -> int:
+        return id(self.criterion)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.criterion is self.criterion
+
+
+@lru_cache(maxsize=500)
+def _meant(
+    given: _Same, vocabularies: Vocabularies, short_names: tuple[tuple[str, str], ...]
+) -> tuple[Criterion, Expression]:
+    """A criterion without orders to its reader, and its tree as it is meant: the same for every patient."""
+    asked = as_asked(given.criterion, vocabularies)
+    return asked, in_long_names(meant_tree(asked, vocabularies), dict(short_names))
+
+
+def _judged(
+    criterion: Criterion, tree: Expression, view: PatientView, policy: PolicyName, topic: Topic
+) -> CriterionResult:
     aside = outside_subgroup(criterion.text, tree, view, excludes=criterion.kind == "exclusion")
     if aside:
         return _set_aside(criterion, view, CriterionVerdict.NOT_APPLICABLE, aside)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from osler.yaml_reader import RuleTable
@@ -103,6 +103,7 @@ def signs() -> tuple[Sign, ...]:
     )
 
 
+@lru_cache(maxsize=10_000)
 def is_instruction(text: str) -> bool:
     """Whether a line of an eligibility text tells its reader what to do and asks nothing of a patient."""
     return bool(pattern("instructions").search(" ".join(text.casefold().split())))

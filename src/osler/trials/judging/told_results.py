@@ -79,7 +79,8 @@ def _by_normal_value(atom: MeasuredValue, view: PatientView) -> Proof | None:
     truth = NOT_MET if NOT_MET in truths else MET
     used = [one for one in view.record.observations if any(coding.id == measure.id for coding in one.codings)]
     spans = [item for one in used for item in one.evidence if isinstance(item, Span)]
-    for sentence in (one for one in view.sentences if one.number in view.numbers_of(spans)):
+    told = view.numbers_of(spans)
+    for sentence in (one for one in view.sentences if one.number in told):
         behind = sentence.text[max(item.end - sentence.start for item in spans if item.start < sentence.end) :]
         if len(used) == 1 and pattern("told_results", "value_is_normal").match(behind.casefold()):
             return proof_of(truth, atom, "the note calls the value normal", [sentence.span])

@@ -58,7 +58,7 @@ def is_filed_with(asked: str, fact: KnownFact, view: PatientView) -> bool:
 
 def denies_sign_alone(atom: Finding, proof: Proof, view: PatientView) -> bool:
     """Whether a kind of disease is denied only by the want of one sign of it today: who does not bleed may have a bleeding disorder."""
-    facts = [fact for fact in view.facts if fact.absent and set(fact.evidence) & set(proof.evidence)]
+    facts = [fact for fact in view.facts_told_in(proof.evidence) if fact.absent]
     rows = [
         row for row in rules()["filed_together"] if row.get("alone") and re.search(row["asked"], atom.name.casefold())
     ]
@@ -87,7 +87,7 @@ def is_worn(proof: Proof, view: PatientView) -> bool:
     """Whether something that was made once is worn today: dentures are no operation that is over."""
     if not proof.reason.endswith("recorded as over"):
         return False
-    facts = [fact for fact in view.facts if fact.kind == "procedure" and set(fact.evidence) & set(proof.evidence)]
+    facts = [fact for fact in view.facts_told_in(proof.evidence) if fact.kind == "procedure"]
     return bool(facts) and any(
         pattern("worn").search(f"{before} | {after}") for fact in facts for before, after in _sides(fact, view)
     )
@@ -98,7 +98,7 @@ def only_one_kind_over(atom: Finding, proof: Proof, view: PatientView) -> bool:
     if not proof.reason.endswith("recorded as over"):
         return False
     asked = named(atom.name, view.vocabularies).concepts
-    facts = [one for one in view.facts if one.kind == "condition" and set(one.evidence) & set(proof.evidence)]
+    facts = [one for one in view.facts_told_in(proof.evidence) if one.kind == "condition"]
     return bool(asked and facts) and not any(
         asked & (fact.concepts | {other for code in fact.concepts for other in same_as(code, view.vocabularies)})
         for fact in facts
@@ -237,7 +237,7 @@ def _best(truths: Iterable[TruthValue]) -> TruthValue:
 
 
 def _proving(proof: Proof, view: PatientView) -> list[KnownFact]:
-    return [fact for fact in view.facts if fact.present and set(fact.evidence) & set(proof.evidence)]
+    return [fact for fact in view.facts_told_in(proof.evidence) if fact.present]
 
 
 def _by_place(facts: Sequence[KnownFact]) -> list[list[KnownFact]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 from itertools import chain
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from osler.core.criteria import PatientFacts, rests
 from osler.core.evidence import Evidence, Span
@@ -15,6 +15,7 @@ from osler.core.language import Assertion, Mention, TimeExpression, assert_menti
 from osler.core.patient import PatientRecord, Presence, Status, general_denials, reading_of
 from osler.core.patient.types import Allergy, Biomarker, Fact, Medication, Procedure, Sex, latest_day
 from osler.core.terminology import Vocabularies
+from osler.needed_words import may_match, searchable
 from osler.trials.judging.denied.closed_lists import closed_lists
 from osler.trials.judging.denied.denied_classes import DeniedClass, denied_classes
 from osler.trials.judging.denied.denied_lists import DeniedPhrase, denied_phrases
@@ -89,6 +90,8 @@ class PatientView:
     on: date | None = None
     given_sentences: list[NumberedSentence] = field(default_factory=list)
     """The numbering to use where the caller has one of its own."""
+    asked_before: dict[tuple[str, bool], Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """The facts that were found for a name, with or without those that are over; one criterion asks for them many times."""
 
     def __post_init__(self) -> None:
         kept = without_orders(self.record, self.vocabularies)
@@ -141,6 +144,19 @@ class PatientView:
         """What the record denies of other diseases than those that it has: "no other malignancy"."""
         return [_known(fact, self.vocabularies) for fact in _own_facts(self.record) if self.indexed.denies_others(fact)]
 
+    def facts_told_in(self, evidence: Iterable[Evidence]) -> list[KnownFact]:
+        """The facts that rest on one of some places."""
+        places = {place for item in set(evidence) for place in self._facts_by_evidence.get(item, ())}
+        return [self.facts[place] for place in sorted(places)]
+
+    @cached_property
+    def _facts_by_evidence(self) -> dict[Evidence, list[int]]:
+        index: dict[Evidence, list[int]] = {}
+        for place, fact in enumerate(self.facts):
+            for item in fact.evidence:
+                index.setdefault(item, []).append(place)
+        return index
+
     @cached_property
     def denied_classes(self) -> list[DeniedClass]:
         """The classes of medicines that the notes deny as a whole."""
@@ -168,12 +184,13 @@ class PatientView:
     def _statements(self) -> Iterator[Statement]:
         for sentence in self.sentences:
             words = sentence.text.casefold()
+            # To want no biopsy is not to want no study.
+            of_study = pattern("agreement", "elsewhere").sub(" ", words)
+            low = searchable(of_study)
             for kind in ("capacity", "consent", "compliance", "practical"):
-                # To want no biopsy is not to want no study.
-                of_study = pattern("agreement", "elsewhere").sub(" ", words)
-                if pattern("agreement", kind, "denied").search(of_study):
+                if _says(low, of_study, "agreement", kind, "denied"):
                     yield Statement(kind, False, sentence)
-                elif pattern("agreement", kind, "stated").search(of_study) or _told_together(kind, of_study):
+                elif _says(low, of_study, "agreement", kind, "stated") or _told_together(kind, of_study):
                     yield Statement(kind, True, sentence)
             # What stands in the sentence is all there is: nothing else of the kind.
             yield from (Statement(f"no {kind}", True, sentence, sentence.text) for kind in closed_lists(sentence.text))
@@ -228,6 +245,8 @@ class PatientView:
     def numbers_of(self, evidence: Iterable[Evidence]) -> list[int]:
         """The sentences that hold the spans of an evidence."""
         spans = [item for item in evidence if isinstance(item, Span)]
+        if not spans:
+            return []
         return [
             sentence.number
             for sentence in self.sentences
@@ -236,6 +255,11 @@ class PatientView:
                 for span in spans
             )
         ]
+
+
+def _says(low: str, words: str, *path: str) -> bool:
+    said = pattern(*path)
+    return may_match(said, low) and said.search(words) is not None
 
 
 def _told_together(kind: str, words: str) -> bool:

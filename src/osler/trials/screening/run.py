@@ -16,6 +16,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from osler import __version__
+from osler.collecting import nothing_collected
 from osler.core.criteria import Criterion
 from osler.core.patient import PatientSource
 from osler.core.patient.readers import NOBODY, Person, file_names, repeated_ids, shared_ids
@@ -42,6 +43,7 @@ from osler.trials.workers import settle
 
 _BATCH = 25
 _PARALLEL_FROM = 60
+_FIRST = 3
 
 
 class Judged(NamedTuple):
@@ -221,6 +223,10 @@ async def _judged(
     """Batches of (patient, verdict or why there is none); offline on both cores where it pays."""
     offline = deps.runner.mind_of("fast") == "offline"
     if offline and len(waiting) >= _PARALLEL_FROM and deps.vocabularies.bundled:
+        # What the first patients need is loaded once, and a worker that is a copy of this process begins with it.
+        first, waiting = waiting[:_FIRST], waiting[_FIRST:]
+        answers = [await _judge_one(protocol.study, protocol.criteria, source, deps) for _, source in first]
+        yield list(zip(first, answers, strict=True))
         with ProcessPoolExecutor(min(2, os.cpu_count() or 1), initializer=settle) as pool:
             loop = asyncio.get_running_loop()
             given = [criterion.model_dump(mode="json") for criterion in protocol.criteria]
@@ -262,7 +268,8 @@ def _judge_batch(
     async def all_of_them() -> list[Judged | UnreadPatient]:
         return [await _judge_one(study, trees, source, deps) for source in patients]
 
-    return asyncio.run(all_of_them())
+    with nothing_collected():
+        return asyncio.run(all_of_them())
 
 
 async def _judge_one(

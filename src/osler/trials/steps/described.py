@@ -10,6 +10,7 @@ from typing import NamedTuple
 from osler.core.language import Experiencer, Polarity
 from osler.core.patient import PatientRecord, reading_of, tumours_told
 from osler.core.terminology import Vocabularies
+from osler.needed_words import may_match
 from osler.trials.kinship import conditions_called
 from osler.trials.types import KeyFact
 from osler.yaml_reader import packaged_yaml
@@ -42,6 +43,8 @@ def _tumours(record: PatientRecord, vocabularies: Vocabularies) -> Iterator[KeyF
 def _told(words: re.Pattern[str], record: PatientRecord, vocabularies: Vocabularies) -> Iterator[KeyFact]:
     for document in record.documents:
         analysed = reading_of(document, vocabularies)
+        if not may_match(words, analysed.searchable):
+            continue
         for found in words.finditer(analysed.text):
             said = analysed.assertion_at(*found.span())
             if said.experiencer is Experiencer.PATIENT and said.polarity is not Polarity.NEGATED:

@@ -52,6 +52,8 @@ _DONE_FOR_IT = re.compile(
 _CODE = re.compile(r"[A-Za-z]+:\S+$")
 _SAYS_NO_MORE = frozenset({"score", "scale", "class", "category", "classification", "virus", "count", "number"})
 _SHORT = 4
+_FEW_WORDS = 300
+"""Characters in which the three words before a place surely stand."""
 _REACTIONS = ("allerg", "hypersensitiv", "intoleran")
 
 
@@ -212,7 +214,7 @@ class PatientFacts:
         return self._all_spans(
             fact,
             lambda text, item: (
-                _denies_another(text, item) or (earlier and bool(_EARLIER_BEFORE.search(text[: item.start])))
+                _denies_another(text, item) or (earlier and bool(_EARLIER_BEFORE.search(_just_before(text, item))))
             ),
         )
 
@@ -235,7 +237,7 @@ class PatientFacts:
         for item in fact.evidence:
             if not isinstance(item, Span) or item.source_id not in self._texts:
                 return ""
-            before = _WORD_BEFORE.search(self._texts[item.source_id][: item.start])
+            before = _WORD_BEFORE.search(_just_before(self._texts[item.source_id], item))
             if before is None or before[1].casefold() not in grades():
                 return ""
             called = f"{before[1]} {item.quote}"
@@ -314,8 +316,13 @@ def _component(name: str) -> str:
     return name.partition(" [")[0]
 
 
+def _just_before(text: str, item: Span) -> str:
+    """What stands before a place, as far as the few words before it may reach."""
+    return text[max(0, item.start - _FEW_WORDS) : item.start]
+
+
 def _denies_another(text: str, item: Span) -> bool:
-    return bool(_OTHERS_BEFORE.search(text[: item.start]))
+    return bool(_OTHERS_BEFORE.search(_just_before(text, item)))
 
 
 def presence_of(fact: Fact) -> Presence:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from osler.core.language import AnalysedText, Experiencer, Polarity, SectionKind
+from osler.core.language import AnalysedText, Experiencer, Polarity, SectionKind, read_once
 from osler.core.patient.extract.lexicon import words
 from osler.core.terminology import SemanticType
 
@@ -103,6 +103,7 @@ class Statement(NamedTuple):
     """What it did, where the sentence tells that outside the statement's own words."""
 
 
+@read_once
 def allergy_statements(analysed: AnalysedText) -> list[Statement]:
     """The allergies that the sentences outside the section on allergies state or deny of the patient, in order."""
     found = [

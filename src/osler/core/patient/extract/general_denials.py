@@ -10,6 +10,7 @@ from typing import NamedTuple
 from osler.core.language import Experiencer, assert_mention
 from osler.core.patient.extract.lexicon import rules
 from osler.core.patient.types.facts import DenialOf
+from osler.needed_words import may_match, searchable
 
 
 class GeneralDenial(NamedTuple):
@@ -25,7 +26,10 @@ def general_denials(text: str) -> Iterator[GeneralDenial]:
 
     A denial with an exception ("no health problems besides asthma") still denies the rest.
     """
+    low = searchable(text)
     for of, form in _forms().items():
+        if not may_match(form, low):
+            continue
         for found in form.finditer(text):
             if assert_mention(text, *found.span()).experiencer is Experiencer.PATIENT:
                 yield GeneralDenial(of, *found.span())

@@ -8,7 +8,7 @@ from dataclasses import replace
 from osler.core.language import AnalysedText, Assertion, Experiencer, SectionKind, flag_after
 from osler.core.language import Quantity as WrittenQuantity
 from osler.core.patient.extract.reference_ranges import reference_bounds
-from osler.core.patient.extract.result_dates import ResultDates
+from osler.core.patient.extract.result_dates import result_dates
 from osler.core.patient.extract.result_rows import named_quantities
 from osler.core.patient.extract.times import iso_date
 from osler.core.patient.types import (
@@ -79,7 +79,7 @@ _DIASTOLIC = Coding(system="LOINC", code="8462-4", display="Diastolic blood pres
 def add_observations(record: PatientRecord, analysed: AnalysedText) -> None:
     """Add every quantity whose measure the text names; a number without a name is no observation."""
     document = next(document for document in record.documents if document.id == analysed.source_id)
-    days = ResultDates(analysed)
+    days = result_dates(analysed)
     named = list(named_quantities(analysed))
     outdated = {one.measure_id for one in named if one.superseded}
     today = _day_of_note(analysed)

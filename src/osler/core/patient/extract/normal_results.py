@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from osler.core.language import AnalysedText, called_normal, measure_called
 from osler.core.patient.extract.measures import INTERPRETATIONS, codings_of_measure
-from osler.core.patient.extract.result_dates import ResultDates
+from osler.core.patient.extract.result_dates import result_dates
 from osler.core.patient.types import Coding, Observation, PatientRecord
 
 _LEAD = re.compile(
@@ -34,7 +34,7 @@ class NormalResult(NamedTuple):
 def add_normal_results(record: PatientRecord, analysed: AnalysedText) -> None:
     """Add what is called normal as results in words."""
     document = next(document for document in record.documents if document.id == analysed.source_id)
-    days = ResultDates(analysed)
+    days = result_dates(analysed)
     for result in normal_results(analysed):
         record.observations.append(
             Observation(

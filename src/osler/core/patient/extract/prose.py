@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from osler.core.language import AnalysedText, Experiencer, Polarity, Sentence
 from osler.core.patient.types import Coding, PatientRecord, Phenotype, Presence
+from osler.needed_words import may_match, searchable
 from osler.yaml_reader import packaged_yaml
 
 _ADULT = 18.0
@@ -94,12 +95,13 @@ def add_told_findings(record: PatientRecord, analysed: AnalysedText) -> None:
 
 def _told(analysed: AnalysedText) -> Iterator[tuple[_Rule, int, int, Presence]]:
     for sentence in analysed.sentences:
+        low = searchable(sentence.text)
         for rule in _rules():
-            denied = rule.denied.search(sentence.text) if rule.denied else None
+            denied = rule.denied.search(sentence.text) if rule.denied and may_match(rule.denied, low) else None
             if denied:
                 yield rule, sentence.start + denied.start(), sentence.start + denied.end(), Presence.ABSENT
                 continue
-            found = rule.patterns.search(sentence.text)
+            found = rule.patterns.search(sentence.text) if may_match(rule.patterns, low) else None
             if found is None or (rule.unless and rule.unless.search(sentence.text)):
                 continue
             presence = _presence(analysed, rule, sentence, found)

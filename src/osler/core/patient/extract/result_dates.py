@@ -7,7 +7,7 @@ from bisect import bisect_left
 from datetime import date
 from typing import NamedTuple
 
-from osler.core.language import AnalysedText
+from osler.core.language import AnalysedText, read_once
 from osler.core.patient.extract.relative_days import day_from, day_in_bracket
 from osler.core.patient.extract.times import iso_date
 from osler.core.patient.types import ClinicalTime, TimePoint
@@ -105,6 +105,12 @@ class ResultDates:
         opened = self._text.rfind("(", max(0, day.start - _LONGEST_LEAD), day.start)
         within = opened >= 0 and self._text.find(")", opened, day.start) < 0
         return within and not day.heads_line and self._text.find(")", day.end, start) >= 0
+
+
+@read_once
+def result_dates(analysed: AnalysedText) -> ResultDates:
+    """The days that a note names, for all who ask of results."""
+    return ResultDates(analysed)
 
 
 def _days(analysed: AnalysedText) -> list[_Day]:

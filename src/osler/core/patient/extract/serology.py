@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from osler.core.evidence import Span
 from osler.core.language import MONTH_NAME, AnalysedText, Experiencer, Polarity
-from osler.core.patient.extract.result_dates import ResultDates
+from osler.core.patient.extract.result_dates import result_dates
 from osler.core.patient.types import Coding, Condition, Document, Observation, PatientRecord, Presence, Status
 from osler.core.patient.types.facts import Fact
 from osler.yaml_reader import packaged_yaml
@@ -96,7 +96,7 @@ def add_serology(record: PatientRecord, analysed: AnalysedText) -> None:
     document = next(document for document in record.documents if document.id == analysed.source_id)
     results = list(_results(analysed))
     _drop_misread(record, document, results)
-    days = ResultDates(analysed)
+    days = result_dates(analysed)
     for result in results:
         span, test = document.span(result.start, result.end), result.test
         record.observations.append(

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from osler.core.evidence import Span
 from osler.core.language import AnalysedText, Experiencer, Polarity, SectionKind
-from osler.core.patient.extract.result_dates import ResultDates
+from osler.core.patient.extract.result_dates import result_dates
 from osler.core.patient.extract.unlisted_names import choice, table
 from osler.core.patient.types import ClinicalTime, Observation, PatientRecord, Quantity
 
@@ -90,7 +90,7 @@ def _nouns() -> tuple[re.Pattern[str], re.Pattern[str]]:
 def add_sizes(record: PatientRecord, analysed: AnalysedText) -> None:
     """Add the size of what was found as an observation under its name."""
     document = next(document for document in record.documents if document.id == analysed.source_id)
-    days = ResultDates(analysed)
+    days = result_dates(analysed)
     facts = chain(record.observations, record.cancers, record.biomarkers)
     spans = (one for fact in facts for one in fact.evidence if isinstance(one, Span) and one.source_id == document.id)
     taken = [(one.start, one.end) for one in spans]

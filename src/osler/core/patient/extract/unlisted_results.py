@@ -9,7 +9,7 @@ from functools import cache
 from osler.core.evidence import Span
 from osler.core.language import AnalysedText, Experiencer, Polarity, SectionKind, measure_called
 from osler.core.patient.extract.measures import codings_of_measure, is_of_unborn
-from osler.core.patient.extract.result_dates import ResultDates
+from osler.core.patient.extract.result_dates import result_dates
 from osler.core.patient.extract.result_lists import ResultLists
 from osler.core.patient.extract.unlisted_names import (
     NAME_WORD,
@@ -66,7 +66,7 @@ def _name() -> re.Pattern[str]:
 def add_unlisted_results(record: PatientRecord, analysed: AnalysedText) -> None:
     """Add each result under the name that the note gives it, where nothing else has read it."""
     document = next(document for document in record.documents if document.id == analysed.source_id)
-    days = ResultDates(analysed)
+    days = result_dates(analysed)
     taken = sorted(_read_already(record, document.id))
     results = list(unlisted_results(analysed, taken))
     for result in results:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from osler.core.evidence import Span
 from osler.core.language import AnalysedText, Experiencer, Polarity
-from osler.core.patient.extract.result_dates import ResultDates
+from osler.core.patient.extract.result_dates import result_dates
 from osler.core.patient.extract.serology import is_serology
 from osler.core.patient.types import Coding, Document, Observation, PatientRecord, Phenotype, Presence
 from osler.core.terminology import Vocabularies
@@ -75,7 +75,7 @@ def _findings(vocabularies: Vocabularies) -> dict[str, tuple[str, str]]:
 def add_worded_results(record: PatientRecord, analysed: AnalysedText) -> None:
     """Add each result as an observation, and the finding that a positive one shows and a negative one denies."""
     document = next(document for document in record.documents if document.id == analysed.source_id)
-    days = ResultDates(analysed)
+    days = result_dates(analysed)
     for result in (*_named_results(analysed), *_strip_results(analysed)):
         said = analysed.assertion_at(result.start, result.start + len(result.name))
         if said.experiencer is not Experiencer.PATIENT or said.polarity in (Polarity.POSSIBLE, Polarity.HYPOTHETICAL):

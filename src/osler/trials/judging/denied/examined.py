@@ -26,14 +26,15 @@ def denied_elsewhere(atom: Finding, evidence: Sequence[Evidence], view: PatientV
     asked = _regions(atom.name)
     if asked and _is_denied_itself(atom, evidence, view):
         return False
-    told = [_regions(one.text) for one in view.sentences if one.number in view.numbers_of(evidence)]
-    return bool(asked and told) and all(named and not _covered(asked, named) for named in told)
+    numbers = view.numbers_of(evidence) if asked else ()
+    told = [_regions(one.text) for one in view.sentences if one.number in numbers]
+    return bool(told) and all(named and not _covered(asked, named) for named in told)
 
 
 def _is_denied_itself(atom: Finding, evidence: Sequence[Evidence], view: PatientView) -> bool:
     """Whether just what is asked is denied, which has its place in its name: no stroke is no cerebrovascular accident."""
     asked = named(atom.name, view.vocabularies)
-    facts = [fact for fact in view.facts if fact.absent and set(fact.evidence) & set(evidence)]
+    facts = [fact for fact in view.facts_told_in(evidence) if fact.absent]
     return asked.whole and any(fact.concepts & asked.concepts for fact in facts)
 
 
@@ -41,7 +42,8 @@ def denied_on_a_day(atom: Finding, evidence: Sequence[Evidence], view: PatientVi
     """Whether the whole past is asked for, and every denial is that of an examination, which saw one day of it."""
     if not any(window.kind == "ever" for window in atom.windows):
         return False
-    told = [one.text.casefold() for one in view.sentences if one.number in view.numbers_of(evidence)]
+    numbers = view.numbers_of(evidence)
+    told = [one.text.casefold() for one in view.sentences if one.number in numbers]
     return bool(told) and all(
         pattern("examined").search(words) and not pattern("of_the_past").search(words) for words in told
     )

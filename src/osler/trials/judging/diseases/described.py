@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from osler.core.criteria import Bound, Comparator, Finding, MeasuredValue, Proof, TruthValue, ValueTest, evaluate
 from osler.core.evidence import Evidence
 from osler.core.language import Experiencer, Polarity, assert_mention
+from osler.needed_words import may_match, searchable
 from osler.trials.judging.findings import facts_about, lineage_of, named
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.view import PatientView
@@ -56,6 +57,8 @@ def _described(one: Description, view: PatientView) -> Iterator[Evidence]:
 def _stated(words: re.Pattern[str], view: PatientView) -> Iterator[Evidence]:
     """The sentences that state words of the patient."""
     for sentence in view.sentences:
+        if not may_match(words, searchable(sentence.text)):
+            continue
         for found in words.finditer(sentence.text):
             said = assert_mention(sentence.text, *found.span())
             if said.experiencer is Experiencer.PATIENT and said.polarity is Polarity.PRESENT:

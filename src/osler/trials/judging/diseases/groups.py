@@ -60,6 +60,11 @@ def _is_member(fact: KnownFact, member: str, view: PatientView) -> bool:
     return member.casefold() in fact.label.casefold() or bool(fact.concepts & named(member, view.vocabularies).concepts)
 
 
+@lru_cache(maxsize=20_000)
+def _groups_called(words: str) -> tuple[Group, ...]:
+    return tuple(group for group in disease_groups() if group.says.search(words))
+
+
 def by_disease_group(atom: Finding, view: PatientView) -> Proof | None:
     """A group of diseases by a member that the record has: who had a basal cell carcinoma has had a skin cancer that is no
     melanoma, whatever the record denies of cancers in general."""
@@ -67,9 +72,7 @@ def by_disease_group(atom: Finding, view: PatientView) -> Proof | None:
     if pattern("outcomes").search(words) or pattern("bouts").search(words):
         # Who has the disease need not have a bout of it.
         return None
-    for says, members, lasting in disease_groups():
-        if not says.search(words):
-            continue
+    for _, members, lasting in _groups_called(words):
         for member in members:
             if any(fact.present and _is_member(fact, member, view) for fact in view.facts):
                 once = lasting and all(window.kind in ("current", "at") for window in atom.windows)
@@ -215,7 +218,7 @@ def denied_with_group(atom: Finding, view: PatientView) -> Proof | None:
     """A disease by the denial of a group that it is a member of: who never had a thromboembolism had no deep vein thrombosis."""
     asked = named(atom.name, view.vocabularies)
     for says, members, _ in disease_groups():
-        if not any(asked.concepts & named(member, view.vocabularies).concepts for member in members):
+        if not asked.concepts & _concepts_of(members, view.vocabularies):
             continue
         fact = next((one for one in view.facts if one.absent and says.search(one.label.casefold())), None)
         if fact is not None:
@@ -223,6 +226,11 @@ def denied_with_group(atom: Finding, view: PatientView) -> Proof | None:
                 NOT_MET, atom, f"{fact.label}: recorded as absent, with all that belongs to it", fact.evidence
             )
     return None
+
+
+@lru_cache(maxsize=1000)
+def _concepts_of(members: tuple[str, ...], vocabularies: Vocabularies) -> frozenset[str]:
+    return frozenset(concept for member in members for concept in named(member, vocabularies).concepts)
 
 
 @lru_cache(maxsize=20_000)
@@ -268,10 +276,16 @@ def other_kind(atom: Finding, view: PatientView) -> Proof | None:
     return None
 
 
-def _of_no_kind(kinds: Sequence[_Kind], view: PatientView) -> bool:
-    """Whether the record also has the disease in a form that is none of the kinds ("pulmonary tuberculosis")."""
+@cache
+def _disease_of(kinds: tuple[_Kind, ...]) -> tuple[frozenset[str], frozenset[str]]:
+    """The disease of which some kinds are kinds, and it with all of them."""
     disease = frozenset.intersection(*(kind.disease for kind in kinds))
-    known = disease.union(*(kind.concepts for kind in kinds))
+    return disease, disease.union(*(kind.concepts for kind in kinds))
+
+
+def _of_no_kind(kinds: tuple[_Kind, ...], view: PatientView) -> bool:
+    """Whether the record also has the disease in a form that is none of the kinds ("pulmonary tuberculosis")."""
+    disease, known = _disease_of(kinds)
     return any(
         fact.present and fact.kind == "condition" and fact.lineage & disease and not fact.concepts & known
         and not any(fact.lineage & kind.concepts for kind in kinds)

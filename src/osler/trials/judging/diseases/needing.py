@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from osler.core.criteria import AllOf, Expression, Finding, Proof, TruthValue, parse_criterion, render
 from osler.core.evidence import Evidence, Span
-from osler.core.terminology import SemanticType
+from osler.core.terminology import SemanticType, Vocabularies
 from osler.trials.judging.findings import named
 from osler.trials.judging.view import PatientView
 from osler.yaml_reader import RuleTable
@@ -54,7 +55,7 @@ def by_need(atom: Finding, view: PatientView, prove: Callable[[Expression], Proo
     if parts is None or not named(parts.disease, view.vocabularies).kinds & _ILLNESSES:
         return None
     disease = prove(atom.model_copy(update={"name": parts.disease, "codes": ()}))
-    need = prove(parse_criterion(parts.need, view.vocabularies, kind="exclusion"))
+    need = prove(_read(parts.need, view.vocabularies))
     proofs = [disease, need]
     if disease.truth is NOT_MET or (need.truth is NOT_MET and _is_denied(need, view)):
         return Proof(truth=NOT_MET, statement=render(atom), reason="", children=proofs)
@@ -64,12 +65,18 @@ def by_need(atom: Finding, view: PatientView, prove: Callable[[Expression], Proo
     return None
 
 
+@lru_cache(maxsize=5000)
+def _read(need: str, vocabularies: Vocabularies) -> Expression:
+    return parse_criterion(need, vocabularies, kind="exclusion")
+
+
 def _in_one_clause(one: Sequence[Evidence], other: Sequence[Evidence], view: PatientView) -> bool:
     """Whether two things are told in one part of a sentence; a whole sentence that proves one may hold the other anywhere."""
+    numbers = [view.numbers_of(items) for items in (one, other)]
     for sentence in view.sentences:
         clauses = [part for part in re.split(r";|\bbut\b", sentence.text) if part.strip()]
         if len(clauses) == 1:
-            if all(sentence.number in view.numbers_of(items) for items in (one, other)):
+            if all(sentence.number in told for told in numbers):
                 return True
             continue
         start = 0

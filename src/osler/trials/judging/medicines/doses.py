@@ -131,7 +131,8 @@ def by_stable_dose(atom: Finding, view: PatientView) -> Proof | None:
             reason = f"the note says that it was changed {days:.0f} days ago"
             return proof_of(TruthValue.NOT_MET, atom, reason, [sentence.span])
     proof = evaluate(drug, view.indexed, on=view.on)
-    said = [one.text.casefold() for one in view.sentences if one.number in view.numbers_of(proof.evidence)]
+    numbers = view.numbers_of(proof.evidence)
+    said = [one.text.casefold() for one in view.sentences if one.number in numbers]
     if not said or proof.truth is TruthValue.UNKNOWN:
         return None
     open_dose = any(pattern("stable_dose", "changed").search(words) or not _DOSE.search(words) for words in said)

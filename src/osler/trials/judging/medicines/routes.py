@@ -19,7 +19,7 @@ def by_route(atom: Finding, view: PatientView) -> Proof | None:
             continue
         plain = atom.model_copy(update={"name": atom.name[asked.end() :].strip(), "codes": ()})
         proof = evaluate(plain, view.indexed, on=view.on)
-        facts = [fact for fact in view.facts if fact.present and set(fact.evidence) & set(proof.evidence)]
+        facts = [fact for fact in view.facts_told_in(proof.evidence) if fact.present]
         if proof.truth is TruthValue.NOT_MET:
             # Who takes none of the class takes none of it this way; a medicine that ended is not looked at here.
             return proof.model_copy(update={"statement": render(atom)}) if not facts else None
@@ -43,7 +43,7 @@ def _to_the_whole_body(atom: Finding, view: PatientView) -> Proof | None:
         return None
     plain = atom.model_copy(update={"name": atom.name[asked.end() :].strip(), "codes": ()})
     proof = evaluate(plain, view.indexed, on=view.on)
-    facts = [fact for fact in view.facts if fact.present and set(fact.evidence) & set(proof.evidence)]
+    facts = [fact for fact in view.facts_told_in(proof.evidence) if fact.present]
     if proof.truth is not TruthValue.MET or not facts:
         return None
     for fact in facts:

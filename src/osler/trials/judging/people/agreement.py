@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from osler.core.criteria import Atom, Expression, Finding, Proof, TruthValue, Unparsed, atoms, render
 from osler.trials.judging.asked.trees import text_of
 from osler.trials.judging.findings import CLINICAL_KINDS, named
@@ -30,12 +32,11 @@ def by_agreement(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
     clinical = isinstance(atom, Finding) and bool(named(atom.name, view.vocabularies).kinds & CLINICAL_KINDS)
     for kind in ("capacity", "consent", "compliance", "practical"):
         statement = view.stated(kind)
+        if statement is None:
+            continue
         if kind == "capacity" and pattern("agreement", "capacity", "by_others").search(whole):
             continue
-        asked = pattern("agreement", kind, "asked").search(whole if kind == "capacity" else text) or (
-            kind == "compliance" and _is_conduct(text)
-        )
-        if statement is None or not asked:
+        if not _is_asked(kind, whole if kind == "capacity" else text):
             continue
         if kind == "compliance" and any(pattern("silent", part).search(text) for part in ("reproductive", "private")):
             # To follow a protocol is not to have said that one uses contraception.
@@ -59,6 +60,14 @@ def by_agreement(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
     return None
 
 
+@lru_cache(maxsize=20_000)
+def _is_asked(kind: str, text: str) -> bool:
+    """Whether a demand asks for a kind of agreement."""
+    asked = pattern("agreement", kind, "asked").search(text) is not None
+    return asked or (kind == "compliance" and _is_conduct(text))
+
+
+@lru_cache(maxsize=20_000)
 def _is_conduct(words: str) -> bool:
     """Whether going through a study is asked for, or what would keep somebody from it."""
     if pattern("agreement", "prevented").search(words):

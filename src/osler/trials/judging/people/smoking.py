@@ -33,8 +33,10 @@ def _by_pack_years(atom: MeasuredValue, view: PatientView) -> Proof | None:
 def by_smoking_status(atom: Finding, view: PatientView) -> Proof | None:
     """The proof by the newest status; None where the record has none, or one that leaves it open."""
     asked = _asked(atom)
+    if asked is None:
+        return None
     statuses = [one for one in view.record.observations if any(code.id == _STATUS for code in one.codings)]
-    if asked is None or not statuses or any(window.length for window in atom.windows):
+    if not statuses or any(window.length for window in atom.windows):
         return None
     newest = view.indexed.results([_STATUS], view.day) or statuses
     told = _kind(newest[0])

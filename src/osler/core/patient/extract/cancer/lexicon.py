@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from osler.yaml_reader import packaged_yaml
@@ -19,7 +19,12 @@ def rules() -> dict[str, Any]:
 
 def pattern(phrases: Iterable[str], *, case: bool = False) -> re.Pattern[str]:
     """A pattern for any of some phrases as whole words, longest first."""
-    ordered = sorted(map(str, phrases), key=len, reverse=True)
+    return _pattern(tuple(map(str, phrases)), case)
+
+
+@lru_cache(maxsize=1000)
+def _pattern(phrases: tuple[str, ...], case: bool) -> re.Pattern[str]:
+    ordered = sorted(phrases, key=len, reverse=True)
     body = "|".join(r"[\s-]".join(map(re.escape, re.split(r"[\s-]", phrase))) for phrase in ordered)
     return re.compile(rf"(?<![\w-])(?:{body})(?![\w])", 0 if case else re.IGNORECASE)
 

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
-from osler.core.language import AnalysedText, Polarity
+from osler.core.language import AnalysedText, Polarity, read_once
 from osler.core.patient.extract.cancer.lexicon import choices, pattern, rules
 from osler.core.patient.types import Document, Metastasis
 
@@ -112,7 +112,12 @@ def metastases(analysed: AnalysedText, document: Document, polarity: Polarity = 
     return list(found.values())
 
 
-def _places(analysed: AnalysedText) -> Iterator[_Place]:
+@read_once
+def _places(analysed: AnalysedText) -> list[_Place]:
+    return list(_named_in(analysed))
+
+
+def _named_in(analysed: AnalysedText) -> Iterator[_Place]:
     for sentence in analysed.sentences:
         for start, end, site in _named_places(sentence.text):
             first, last = start + sentence.start, end + sentence.start
