@@ -6,7 +6,7 @@ import datetime as dt
 import tempfile
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from functools import partial
 from pathlib import Path
@@ -237,11 +237,11 @@ async def _ask(given: RecordRequest, work: Work) -> RecordReply:
 
 
 async def _turn(given: ConsultRequest, work: Work) -> ConsultReply:
-    with graph_of(given.record, work.settings) as graphs:
-        return await _turn_on(given, work, graphs)
+    with ExitStack() as opened:
+        return await _turn_on(given, work, lambda record: opened.enter_context(graph_of(record, work.settings)))
 
 
-async def _turn_on(given: ConsultRequest, work: Work, graphs: PatientGraphs) -> ConsultReply:
+async def _turn_on(given: ConsultRequest, work: Work, graph: Callable[[PatientRecord], PatientGraphs]) -> ConsultReply:
     from osler.consult import PageFetcher, searxng
 
     options = work.settings.of(ConsultSettings)
@@ -253,7 +253,8 @@ async def _turn_on(given: ConsultRequest, work: Work, graphs: PatientGraphs) -> 
         vocabularies=work.vocabularies,
         deidentifier=work.gate,
         budget=budget,
-        graphs=graphs,
+        graphs=graph(given.record),
+        graph_of=graph,
         guidelines=_guidelines(work, budget),
         library=_library(work),
         says_so=_says_so,

@@ -19,6 +19,7 @@ from osler.consult.settings import ConsultSettings
 from osler.consult.types import ConsultReply, ReplySentence
 from osler.core.agents import AgentDeps, OnItem
 from osler.core.graph import PatientGraphs
+from osler.core.patient import PatientRecord
 from osler.core.terminology import Vocabularies, bundled_vocabularies
 
 
@@ -28,6 +29,9 @@ class Deps(AgentDeps):
 
     vocabularies: Vocabularies = field(default_factory=bundled_vocabularies)
     graphs: PatientGraphs | None = None
+    graph_of: Callable[[PatientRecord], PatientGraphs] | None = None
+    """The graph of a record into which something was saved within the turn."""
+
     guidelines: GuidelineTool | None = None
     library: SearchPort = no_passages
     says_so: SaysSo = not_denied

@@ -33,7 +33,7 @@ from osler.consult.heard.known import without_known
 from osler.consult.heard.of_kin import of_kin
 from osler.consult.heard.speaker import Spoken, names_another, spoken_of
 from osler.consult.heard.standing import background, taken_now, takes_back, whom
-from osler.consult.heard.word_first import in_one, word_first
+from osler.consult.heard.word_first import after_the_word, in_one, word_first
 from osler.consult.record import asks_something
 from osler.consult.record.reading.lead_in import LeadIn, lead_in
 from osler.consult.replying.advice import advice_now, advice_today
@@ -63,7 +63,7 @@ async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     if both is None:
         return await _turn(given, deps=deps)
     first = await _turn(given.model_copy(update={"message": both.word}), deps=deps)
-    then = given.model_copy(update={"message": both.question, "state": first.state or given.state})
+    then, deps = after_the_word(given.model_copy(update={"message": both.question}), first, deps)
     return in_one(first, await _turn(then, deps=deps))
 
 

@@ -22,6 +22,10 @@ _WHICH = re.compile(r"\b(?:which|what) (?:ones?|of (?:them|those|these))\b")
 _ONE_END = re.compile(
     rf"{_OPENS}(?:which|what)(?: one| of (?:them|those|these))? (?:was|is|came) (?:the |my )?(?:most )?(?P<end>last|latest|newest|recent|first|earliest)(?: one)?"
 )
+_OF_TWO = re.compile(
+    rf"{_OPENS}which(?: one| of (?:them|those|the two|these))? (?:was|is|were) (?:the )?(?P<way>high|low)(?:er|est)(?: one)?"
+)
+"""Which of the values of two times that were asked about is the higher."""
 _OF_ENTRIES = frozenset({"medication", "procedure", "vaccine", "condition"})
 _LATEST = frozenset({"value", "list", "ever"})
 """Intents of which another thing is asked in no special way."""
@@ -39,6 +43,9 @@ def of_the_same(
     if not isinstance(read, RecordQuestion) or not read.phrase:
         return message
     lower = folded(message).rstrip(" ?!.")
+    of_two = _OF_TWO.fullmatch(lower) if read.other_period is not None else None
+    if of_two is not None:
+        return f"{asked.rstrip('?!. ')}, which was {of_two['way']}er?"
     if read.kind == "observation" or read.intent not in _LATEST:
         again = asked_again(message, asked, vocabularies, record) if read.intent not in _LATEST else message
         if again != message:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import NamedTuple
 
+from osler.consult.deps import Deps
 from osler.consult.record import asks_something
 from osler.consult.steps.data_entry import confirms
 from osler.consult.types import ConsultReply, ConsultRequest
+from osler.consult.writing import write
 
 _WORD = re.compile(
     r"^\W*(?P<word>(?:yes|yeah|yep|yup|no|nope|nah|go ahead|save (?:it|that|this|them))(?:[ ,]+(?:please|pls|thanks|thank you|thx|save (?:it|that|this|them)|do(?: that)?|go ahead|that's (?:right|correct)))*)"
@@ -36,6 +39,18 @@ def word_first(given: ConsultRequest) -> WordFirst | None:
     if meant is None or (meant is False and bare) or not asks_something(match["rest"]):
         return None  # "no, what is it?" asks, and turns nothing down
     return WordFirst(match["word"], match["rest"])
+
+
+def after_the_word(question: ConsultRequest, first: ConsultReply, deps: Deps) -> tuple[ConsultRequest, Deps]:
+    """The question's turn, asked of the record with what the word before it saved."""
+    state = first.state or question.state
+    question = question.model_copy(update={"state": state})
+    if first.accepted is None or deps.graph_of is None:
+        return question, deps
+    told = "\n".join(said.text for said in question.history if said.role == "user")
+    moment = state.current_time or question.moment
+    record = write(question.record, first.accepted, told, moment, deps.vocabularies, replaced=first.replaced)
+    return question.model_copy(update={"record": record}), replace(deps, graphs=deps.graph_of(record))
 
 
 def in_one(first: ConsultReply, second: ConsultReply) -> ConsultReply:

@@ -9,7 +9,7 @@ from osler.consult.extraction import as_measured
 from osler.consult.record.called import lay_names, measure_named, words
 from osler.consult.record.computing.rows import with_unit
 from osler.consult.record.usual_limits import Person, UsualLimit, usual_limits
-from osler.core.language import quantities
+from osler.core.language import Quantity, quantities
 from osler.core.patient import PatientRecord
 from osler.core.terminology import Measure
 from osler.core.terminology import measure as measure_of
@@ -74,10 +74,10 @@ def usual_range(question: str, person: Person | None = None) -> dict[str, str] |
     if pressure:
         rule = _TABLE.rules["pressure"]
         return _told("LAB:bp", "Blood pressure", f"Blood pressure: {rule['range']} ({rule['source']}).")
-    if measure.id in _TABLE.rules["graded"]:
-        return _graded(measure, question) if adult else None
     if measure.id == "LAB:glucose" and _TABLE.says(question, "fasting"):
         measure = measure_of("LAB:fasting_glucose") or measure
+    if measure.id in _TABLE.rules["graded"]:
+        return _graded(measure, question) if adult else None
     limits = usual_limits(measure, person)
     if not limits:
         return None
@@ -125,12 +125,29 @@ def _of_pressure(systolic: int, diastolic: int, *, now: bool) -> dict[str, str]:
 
 def _graded(measure: Measure, question: str) -> dict[str, str]:
     """The class of adults that a value belongs to, or what is normal where none is given."""
-    rule, given = _TABLE.rules["graded"][measure.id], _value(question)
-    if given is None:
-        return _told(measure.id, measure.name, f"{measure.name}: {rule['range']} ({rule['source']}).")
-    row = next(row for row in rule["classes"] if given[0] >= row["from"])
-    text = f"{measure.name} {with_unit(given[0], measure.unit)} in an adult is {row['called']} ({rule['source']})."
-    return _told(measure.id, measure.name, text)
+    rule, given = _TABLE.rules["graded"][measure.id], _read(measure, question)
+    remark = rule.get("remark", "")
+    if given is None or given.canonical_value is None:
+        return _told(measure.id, measure.name, f"{measure.name}: {rule['range']} ({rule['source']}).{remark}")
+    exact, unit = given.canonical_value, given.meant_unit or measure.unit
+    row = next(row for row in rule["classes"] if round(exact, _AS_TOLD) >= row["from"])
+    value = with_unit(given.value, unit)
+    value += "" if unit == measure.unit else f" (= {with_unit(float(f'{exact:.3g}'), measure.unit)})"
+    return _told(
+        measure.id, measure.name, f"{measure.name} {value} in an adult is {row['called']} ({rule['source']}).{remark}"
+    )
+
+
+_AS_TOLD = 1
+"""Decimals to which classes are told: what was converted is no more exact than they are."""
+
+
+def _read(measure: Measure, question: str) -> Quantity | None:
+    """The value that a question gives of a measure, in a unit of it; None where it gives none."""
+    given = _value(question)
+    name = measure.name.removeprefix("Fasting ")  # in whatever state it was measured, a bare value is in the same unit
+    read = quantities(f"{name} {given[0]:g} {given[1]}") if given is not None else []
+    return next((one for one in read if one.canonical_unit == measure.unit and one.canonical_value is not None), None)
 
 
 def _value(question: str) -> tuple[float, str] | None:
@@ -142,10 +159,7 @@ def _value(question: str) -> tuple[float, str] | None:
 
 def _held(measure: Measure, question: str, limits: list[UsualLimit]) -> tuple[str, str]:
     """Where the value lies that a question gives, in words, and its unit; nothing where it gives none in a unit of the measure."""
-    given = _value(question)
-    name = measure.name.removeprefix("Fasting ")  # in whatever state it was measured, a bare value is in the same unit
-    read = quantities(f"{name} {given[0]:g} {given[1]}") if given is not None else []
-    value = next((one for one in read if one.canonical_unit == measure.unit and one.canonical_value is not None), None)
+    value = _read(measure, question)
     if value is None or value.canonical_value is None:
         return "", measure.unit
     exact, unit = value.canonical_value, value.meant_unit or measure.unit

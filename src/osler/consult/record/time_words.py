@@ -72,7 +72,7 @@ _FEAST = re.compile(rf"\b(?P<feast>christmas|xmas|new year(?:'?s)?(?: day| eve)?
 _TENS = {"twenties": 20, "thirties": 30, "forties": 40, "fifties": 50, "sixties": 60, "seventies": 70, "eighties": 80,
          "nineties": 90, "noughties": 0}  # fmt: skip
 _DECADE = re.compile(
-    rf"\b(?:the )?(?P<decade>(?:19|20)?\d0)['’]?s\b|\b(?:(?<=in )|(?<=during )|(?<=over )|(?<=since )|(?<=before ))the (?:(?:early|mid|late)[ -])?(?P<tens>{'|'.join(_TENS)})\b"
+    rf"\b(?:the )?(?P<decade>(?:19|20)?\d0)['’]?s\b|\b(?:(?<=in )|(?<=during )|(?<=over )|(?<=since )|(?<=before )|(?<=from )|(?<=of )|(?<=throughout ))the (?:(?:early|mid|late)[ -])?(?P<tens>{'|'.join(_TENS)})\b"
 )
 _AGO = re.compile(rf"\b(?:about |around |some )?{COUNT}\s+{UNIT}\s+(?:ago|back)\b")
 _SINCE_AGO = re.compile(rf"\b(?:since|from)\s+(?:about\s+)?{COUNT}\s+{UNIT}\s+(?:ago|back)\b")

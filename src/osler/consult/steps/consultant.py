@@ -31,7 +31,7 @@ from osler.consult.steps.cypher import ask_record
 from osler.consult.steps.lite import WEB
 from osler.consult.steps.search import SearchInput, WebAsked, search_step, search_tools
 from osler.consult.steps.summary import IN_SHORT, NOTHING_MORE
-from osler.consult.steps.taking import NO_ALLERGIES, NO_EFFECTS, NO_INTERACTIONS, TAKEN, entries_of
+from osler.consult.steps.taking import NO_ALLERGIES, NO_EFFECTS, NO_INTERACTIONS, NO_SOURCE_OF_DOING, TAKEN, entries_of
 from osler.consult.types import ReplySentence
 from osler.core.agents import AgentStep, Checked, Rejection, StepOutcome, Tool, ToolResults, load_agent
 from osler.core.graph import PatientGraphs
@@ -91,7 +91,16 @@ def _headed(sentence: ReplySentence, tools: ToolResults) -> ReplySentence:
 
 
 def _worded_by_tools(tools: ToolResults) -> set[str]:
-    said = {NOT_IN_RECORD, NOT_SEARCHED, SEE_SOMEBODY, NO_INTERACTIONS, NO_EFFECTS, NO_ALLERGIES, NOTHING_MORE}
+    said = {
+        NOT_IN_RECORD,
+        NOT_SEARCHED,
+        SEE_SOMEBODY,
+        NO_INTERACTIONS,
+        NO_EFFECTS,
+        NO_ALLERGIES,
+        NOTHING_MORE,
+        NO_SOURCE_OF_DOING,
+    }
     asked = {str(found["text"]) for found in tools.of("ask_patient_graph")}
     leads = [TAKEN, *(lead for lead, _ in IN_SHORT)]
     said |= asked | {without_range(text) for text in asked} | {f"{lead} {text}" for lead in leads for text in asked}

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from osler.consult.known_of.aspects import aspects_of, speaks_of
 from osler.consult.known_of.told_systems import in_words
 from osler.consult.known_of.usual_ranges import asks_what_is_usual, judges_a_value
-from osler.consult.record import RecordAnswer, Refused, read_question
+from osler.consult.record import RecordAnswer, Refused, measure_named, read_question
 from osler.consult.record.answers import names_unread, unanswerable
 from osler.consult.record.computing.values import NO_RANGE
 from osler.consult.record.overview import Overview
@@ -26,6 +26,8 @@ from osler.consult.steps.taking import (
     asks_whether_to_take,
     before_taking,
     entries_of,
+    procedure_in,
+    whether_to_do,
     whether_to_take,
 )
 from osler.consult.types import ReplySentence, SourceLine
@@ -78,6 +80,12 @@ def _asks_overview(question: str, vocabularies: Vocabularies) -> bool:
     return system_asked(question, vocabularies) is not None and _TABLE.says(question, "consultant", "overview")
 
 
+def _of_one_measure(question: str, today: dt.date, vocabularies: Vocabularies) -> bool:
+    """Whether the course of one measure is asked for, and not how a body system is."""
+    read = read_question(question, today, vocabularies)
+    return not isinstance(read, Refused) and read.intent == "trend" and measure_named(read.phrase) is not None
+
+
 def _without_a_value(question: str, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, list[ReplySentence]]:
     """What is shown where no single entry is asked for: before something is taken, or of the record in short; else nothing."""
     if _TABLE.says(question, "consultant", "effects"):
@@ -96,7 +104,8 @@ def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Ca
     system = system_asked(given.question, vocabularies)
     of_a_time = read_periods(given.question.lower(), given.today)  # an overview tells what is so now
     now = of_a_time.period == Period() or of_a_time.vague
-    if system is not None and _TABLE.says(given.question, "consultant", "overview"):
+    overview = system is not None and _TABLE.says(given.question, "consultant", "overview")
+    if system is not None and overview and not _of_one_measure(given.question, given.today, vocabularies):
         told = yield from _overviews(given.question, system, vocabularies, now=now)
         if told:
             return ConsultAnswer(sentences=told)
@@ -114,21 +123,27 @@ def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Ca
         return ConsultAnswer(
             sentences=[ReplySentence(text=text, sources=cited) for text in outcome.result["sentences"]]
         )
-    if answer is not None and answer.reason == "other_patient":
-        return ConsultAnswer(sentences=[ReplySentence(text=answer.text)])
-    if answer is not None and answer.reason == "out_of_scope" and asks_of_taking(given.question, vocabularies):
-        return ConsultAnswer(sentences=(yield from before_taking()))
-    if answer is not None and aspects_of(given.question):
-        return ConsultAnswer(sentences=(yield from _in_general(given.question, answer)))
-    if answer is not None and answer.text == unanswerable("not_in_record").text:
-        return ConsultAnswer(sentences=[ReplySentence(text=answer.text)])  # of which nobody asks for advice
-    said = NOT_SEARCHED if answer is None else answer.text or NOT_IN_RECORD  # a failure is no empty record
-    return ConsultAnswer(
-        sentences=[
-            ReplySentence(text=said),
-            ReplySentence(text=SEE_SOMEBODY),
-        ]
-    )
+    return ConsultAnswer(sentences=(yield from _of_no_record(given.question, answer, vocabularies)))
+
+
+def _of_no_record(
+    question: str, answer: RecordAnswer | None, vocabularies: Vocabularies
+) -> Generator[Call, ToolOutcome, list[ReplySentence]]:
+    """What is said to a question that neither the record nor a guideline answers."""
+    if answer is None:  # a failure is no empty record
+        return [ReplySentence(text=NOT_SEARCHED), ReplySentence(text=SEE_SOMEBODY)]
+    if answer.reason == "other_patient":
+        return [ReplySentence(text=answer.text)]
+    if answer.reason == "out_of_scope" and asks_of_taking(question, vocabularies):
+        return (yield from before_taking())
+    done = procedure_in(question, vocabularies) if answer.reason == "out_of_scope" else None
+    if done is not None:
+        return (yield from whether_to_do(done))
+    if aspects_of(question):
+        return (yield from _in_general(question, answer))
+    if answer.text == unanswerable("not_in_record").text:
+        return [ReplySentence(text=answer.text)]  # of which nobody asks for advice
+    return [ReplySentence(text=answer.text or NOT_IN_RECORD), ReplySentence(text=SEE_SOMEBODY)]
 
 
 def _with_what_is_usual(answer: RecordAnswer) -> Generator[Call, ToolOutcome, list[ReplySentence]]:

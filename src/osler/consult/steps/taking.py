@@ -24,10 +24,31 @@ TO_SHOW = (
 
 def asks_of_taking(question: str, vocabularies: Vocabularies) -> bool:
     """Whether a question that no record answers is what may be taken or given: by its words, or by the drug that it names."""
-    if _TABLE.says(question, "consultant", "medicine"):
+    if _named(question, SemanticType.MEDICATION, vocabularies):
         return True
-    found = (vocabularies.concept(match.concept_ids[0]) for match in vocabularies.find(question))
-    return any(concept is not None and concept.semantic_type is SemanticType.MEDICATION for concept in found)
+    return _TABLE.says(question, "consultant", "medicine") and procedure_in(question, vocabularies) is None
+
+
+def procedure_in(question: str, vocabularies: Vocabularies) -> str | None:
+    """The test or operation that a question names; None where it names none."""
+    return next(iter(_named(question, SemanticType.PROCEDURE, vocabularies)), None)
+
+
+def _named(question: str, kind: SemanticType, vocabularies: Vocabularies) -> list[str]:
+    """What a question names of a kind, in its own words."""
+    return [
+        question[match.start : match.end]
+        for match in vocabularies.find(question)
+        if (concept := vocabularies.concept(match.concept_ids[0])) is not None and concept.semantic_type is kind
+    ]
+
+
+def whether_to_do(name: str) -> Generator[Call, ToolOutcome, list[ReplySentence]]:
+    """That no source says whether something is to be done, and when the record has it last."""
+    outcome = yield Call("ask_patient_graph", {"question": f"When was my last {name}?"})
+    found = RecordAnswer.model_validate(outcome.result) if outcome.status == "success" else None
+    last = [ReplySentence(text=found.text, sources=entries_of(found))] if found is not None and found.entries else []
+    return [ReplySentence(text=NO_SOURCE_OF_DOING), *last]
 
 
 def asks_whether_to_take(question: str, vocabularies: Vocabularies) -> bool:
@@ -50,6 +71,7 @@ def whether_to_take(question: str, vocabularies: Vocabularies) -> Generator[Call
     return [*told, *(yield from before_taking())]
 
 
+NO_SOURCE_OF_DOING = "I have no source on whether this is to be done; please ask who treats you."
 _MOST = 1
 """Medicines of one question of which the record is asked."""
 TAKEN = "Whether it was ever taken, by the record:"

@@ -102,10 +102,12 @@ def pressures(rows: Rows) -> list[tuple[Row, Row]] | None:
     kinds = {_pressure_part(row) for row in rows}
     if kinds != {"systolic", "diastolic"}:
         return None
-    by_panel: dict[Any, dict[str, Row]] = {}
+    # Where several were told of one time, they stand in the order in which they were told.
+    by_panel: dict[Any, dict[str, Rows]] = {}
     for row in rows:
-        by_panel.setdefault(row["panel"] or row["time"], {})[_pressure_part(row)] = row
-    return [(parts["systolic"], parts["diastolic"]) for parts in by_panel.values() if len(parts) > 1]
+        parts = by_panel.setdefault(row["panel"] or row["time"], {"systolic": [], "diastolic": []})
+        parts[_pressure_part(row)].append(row)
+    return [pair for parts in by_panel.values() for pair in zip(parts["systolic"], parts["diastolic"], strict=False)]
 
 
 def _pressure_part(row: Row) -> str:
