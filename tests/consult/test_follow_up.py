@@ -39,7 +39,7 @@ async def test_the_value_of_the_answer_before_is_meant_and_not_the_last_one(tmp_
     assert (first.state.given_value.name, first.state.given_value.day) == (VALUE.name, VALUE.day)
     second = await turn("What does that mean?", deps, state=first.state)
     assert "7.1" in second.text
-    assert "7.1 % is high: high is above 6.4 %" in second.text
+    assert "7.1 % in an adult is in the range of diabetes" in second.text
     assert second.state is not None
     third = await turn("What are my active conditions?", deps, state=second.state)
     assert third.state is not None
