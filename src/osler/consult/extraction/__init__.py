@@ -14,10 +14,12 @@ from osler.consult.extraction.amounts import excess, swallowed_at_once
 from osler.consult.extraction.at_a_visit import dated_by_visit
 from osler.consult.extraction.context import encounters, operations, organizations, practitioners
 from osler.consult.extraction.diary import by_days
+from osler.consult.extraction.everyday_measures import as_measured
 from osler.consult.extraction.findings import findings
+from osler.consult.extraction.inexact import inexact
 from osler.consult.extraction.intakes import intakes
 from osler.consult.extraction.joining import joined
-from osler.consult.extraction.measurements import as_measured, measurements
+from osler.consult.extraction.measurements import measurements
 from osler.consult.extraction.plausible import is_plausible, without_implausible, without_impossible
 from osler.consult.extraction.same_day import needs_day
 from osler.consult.extraction.support import named, unsupported
@@ -65,6 +67,7 @@ __all__ = [
     "extract_context",
     "extract_findings",
     "extract_measurements",
+    "inexact",
     "is_a_day",
     "is_plausible",
     "joined",
