@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from osler.consult.going_on.asked_again import as_meant, asked_again
+from osler.consult.going_on.done_with import named_in_deed
 from osler.consult.going_on.edited import edited
 from osler.consult.going_on.follow_up import asked_alone, chooses, value_of, without_kind
 from osler.consult.going_on.narrowed import narrowed
@@ -35,14 +36,6 @@ _SO_THEN = re.compile(
 """A "then" behind what is asked of now, which only goes on."""
 
 
-_DID_WITH_IT = re.compile(
-    r"\W*(?:(?:i|i've|i have|just|already|actually|oh|yes|yeah)[, ]+)*(?:stopped|quit|restarted|dropped|halved|doubled|came off|gave up) "
-    r"(?:taking |using )?(?:it|that one|them)\b",
-    re.IGNORECASE,
-)
-"""What somebody did with what was spoken of, whoever advised it."""
-
-
 def _worried(message: str) -> str | None:
     """The question of who worries about a value; None for any other message."""
     found = _WORRIED.fullmatch(folded(message))
@@ -66,6 +59,9 @@ def alone(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> st
     message = without_kind(_SO_THEN.sub(r"\g<asked>", message))
     if state.urgent and not _worried(message):
         return message  # what goes on after an emergency is not looked up
+    deed = named_in_deed(message, state.subject, vocabularies)
+    if deed != message:
+        return deed
     own = _worried(message) or own_beside(message)
     if own != message:
         return own
@@ -73,8 +69,7 @@ def alone(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> st
         return message  # what "that" is, the message says itself
     names = [name.label for name in given.record.demographics.names]
     # Who is named is asked about, and not what was before; what is asked of oneself is named by what is told of another.
-    named = names_somebody_else(message, names, vocabularies) and _DID_WITH_IT.match(message) is None
-    if named or own_beside_another(message) is not None:
+    if names_somebody_else(message, names, vocabularies) or own_beside_another(message) is not None:
         return message
     same = _of_the_question_before(message, given, vocabularies)
     if same != message:
