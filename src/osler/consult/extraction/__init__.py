@@ -20,6 +20,7 @@ from osler.consult.extraction.inexact import inexact
 from osler.consult.extraction.intakes import intakes
 from osler.consult.extraction.joining import joined
 from osler.consult.extraction.measurements import measurements
+from osler.consult.extraction.operated import without_operated
 from osler.consult.extraction.plausible import is_plausible, without_implausible, without_impossible
 from osler.consult.extraction.same_day import needs_day
 from osler.consult.extraction.support import named, unsupported
@@ -164,6 +165,7 @@ def extract_findings(message: str, now: dt.datetime, vocabularies: Vocabularies)
 
     def read(text: str) -> DataExtraction:
         conditions, symptoms = findings(text, now, vocabularies)
+        conditions = without_operated(conditions, operations(text, now, vocabularies) if conditions else [])
         supplements = dated_by_visit(intakes(text, now, vocabularies)[1], encounters(text, now), text)
         return DataExtraction(
             conditions=conditions, symptoms=symptoms, allergies=allergies(text, vocabularies), supplements=supplements
