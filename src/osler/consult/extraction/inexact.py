@@ -20,14 +20,17 @@ _VAGUE = re.compile(
 )
 """A number and what makes it another one that is not told; of a blood pressure both, for half a reading is none."""
 _RANGE = re.compile(
-    rf"(?<!from )(?P<low>{_NUMBER}){_UNIT}\s*(?:to|or|-|–|and)\s*(?P<high>\d{{1,3}}(?:[.,]\d+)?)(?![\d./-]){_OF_TIME}", re.IGNORECASE
+    rf"(?<!from )(?P<low>{_NUMBER}){_UNIT}\s*(?:to|or|-|–|and)\s*(?P<high>\d{{1,3}}(?:[.,]\d+)?)(?![\d./-]){_OF_TIME}",
+    re.IGNORECASE,
 )
 _CHANGES = re.compile(
     r"\b(?:from|went|gone|goes|rose|risen|fell|fallen|dropp?ed|down|up|then|first|now|range|normal|reference|between the ages)\b",
     re.IGNORECASE,
 )
 """Beside these two numbers are no range of one value."""
-_HALF = re.compile(r"(?<![\d./])(\d{1,3})(\s?(?:kgs?|kilos?|degrees?|stones?|pounds))?\s(?:and a half|1/2|½)(?![\w/])", re.IGNORECASE)
+_HALF = re.compile(
+    r"(?<![\d./])(\d{1,3})(\s?(?:kgs?|kilos?|degrees?|stones?|pounds))?\s(?:and a half|1/2|½)(?![\w/])", re.IGNORECASE
+)
 _PAIRED = "LAB:bp"
 
 

@@ -53,16 +53,19 @@ def _of_the_question_before(message: str, given: ConsultRequest, vocabularies: V
     return same
 
 
+def _named_in_it(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> str:
+    """The message; where it tells what was done with what was spoken of, what it worries about or what is its own, with that named."""
+    deed = named_in_deed(message, given.state.subject, vocabularies)
+    return deed if deed != message else _worried(message) or own_beside(message)
+
+
 def alone(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> str:
     """The message so that it stands by itself: what it only points at is named."""
     state, today = given.state, given.moment.date()
     message = without_kind(_SO_THEN.sub(r"\g<asked>", message))
     if state.urgent and not _worried(message):
         return message  # what goes on after an emergency is not looked up
-    deed = named_in_deed(message, state.subject, vocabularies)
-    if deed != message:
-        return deed
-    own = _worried(message) or own_beside(message)
+    own = _named_in_it(message, given, vocabularies)
     if own != message:
         return own
     if tells_and_compares(message, given.moment):
