@@ -27,7 +27,7 @@ from osler.consult.going_on.subject import subject_of
 from osler.consult.going_on.told_compared import tells_and_compares
 from osler.consult.heard.beside_bid import asks_to_act, beside_bid
 from osler.consult.heard.charted import asks_the_chart, asks_what_has_no_place
-from osler.consult.heard.doubted import asked_back, insisted, poisoned, said_before
+from osler.consult.heard.doubted import asked_back, exactly_asked, insisted, poisoned, said_before
 from osler.consult.heard.first_reading import FirstReading, first_reading, what_is_stated
 from osler.consult.heard.known import without_known
 from osler.consult.heard.of_kin import of_kin
@@ -102,7 +102,7 @@ async def _turn(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     entry = shown_again(given, state, entry, reply, deps.vocabularies)
     state = await _answered(said, noted, entry, early, deps, reply)
     deps.say(reply)
-    questions = said_before(noted.known), asked_back(noted.doubtful), reply.entry_question
+    questions = said_before(noted.known), asked_back(noted.doubtful), noted.inexact, reply.entry_question
     reply.entry_question = " ".join(filter(None, questions))
     if reply.status == "complete" and any(problem.level is not Level.INFO for problem in reply.problems):
         reply.status = "partial"
@@ -166,6 +166,8 @@ class _Noted(NamedTuple):
     found: Extraction
     doubtful: Extraction
     """Amounts that are asked back."""
+    inexact: str
+    """The question for the amounts that are no number."""
     known: Extraction
     """What the record has already."""
     replacing: Extraction | None
@@ -182,14 +184,15 @@ def _noted(said: _Said, read: FirstReading, vocabularies: Vocabularies) -> _Note
         found = joined(state.pending, found, given.message, given.moment)
     found, replacing = _put_right(given, state, found)
     nobody = state.patient_id == NOBODY
-    aside = not (doubtful.is_empty and known.is_empty)
+    roughly = "" if nobody else exactly_asked(given.message)
+    aside = not (doubtful.is_empty and known.is_empty) or bool(roughly)
     unsaved = _why_not_noted(said.asked.message, found, aside=aside, nobody=nobody) if not heard.now else None
     if nobody:
         found = doubtful = Extraction()  # there is no record that it could go into
     decision = _of_the_chart(_routed(read.decision, heard, found, replacing), said.asked, vocabularies)
     if decision.route == "redirect_share_edit" or decision.rule == ASKS_TO_ACT:
         found = Extraction()  # a command states nothing
-    return _Noted(decision, found, doubtful, known, replacing, unsaved)
+    return _Noted(decision, found, doubtful, roughly, known, replacing, unsaved)
 
 
 async def _answered(

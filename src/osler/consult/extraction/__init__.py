@@ -14,10 +14,13 @@ from osler.consult.extraction.amounts import excess, swallowed_at_once
 from osler.consult.extraction.at_a_visit import dated_by_visit
 from osler.consult.extraction.context import encounters, operations, organizations, practitioners
 from osler.consult.extraction.diary import by_days
+from osler.consult.extraction.everyday_measures import as_measured
 from osler.consult.extraction.findings import findings
+from osler.consult.extraction.inexact import inexact
 from osler.consult.extraction.intakes import intakes
 from osler.consult.extraction.joining import joined
-from osler.consult.extraction.measurements import as_measured, measurements
+from osler.consult.extraction.measurements import measurements
+from osler.consult.extraction.operated import without_operated
 from osler.consult.extraction.plausible import is_plausible, without_implausible, without_impossible
 from osler.consult.extraction.same_day import needs_day
 from osler.consult.extraction.support import named, unsupported
@@ -65,6 +68,7 @@ __all__ = [
     "extract_context",
     "extract_findings",
     "extract_measurements",
+    "inexact",
     "is_a_day",
     "is_plausible",
     "joined",
@@ -161,6 +165,7 @@ def extract_findings(message: str, now: dt.datetime, vocabularies: Vocabularies)
 
     def read(text: str) -> DataExtraction:
         conditions, symptoms = findings(text, now, vocabularies)
+        conditions = without_operated(conditions, operations(text, now, vocabularies) if conditions else [])
         supplements = dated_by_visit(intakes(text, now, vocabularies)[1], encounters(text, now), text)
         return DataExtraction(
             conditions=conditions, symptoms=symptoms, allergies=allergies(text, vocabularies), supplements=supplements

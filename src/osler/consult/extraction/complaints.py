@@ -27,7 +27,7 @@ class Complaint(NamedTuple):
 def complaints(lower: str) -> list[Complaint]:
     """The complaints of a clause in small letters, none of them over another."""
     found: list[Complaint] = []
-    for one in (*_idioms(lower), *_of_parts(lower), *_states(lower), *_told_first(lower)):
+    for one in (*_idioms(lower), *_of_parts(lower), *_states(lower), *_states_of_it(lower), *_told_first(lower)):
         if all(one.end <= other.start or other.end <= one.start for other in found):
             found.append(one)
     return sorted(found)
@@ -82,6 +82,33 @@ def _states(lower: str) -> list[Complaint]:
                 continue
             if not _WELL.search(lower[: match.start()]) and not _WELL.search(match.group()):
                 found.append(Complaint(*match.span(), name.format(part=singular(match["part"]))))
+    return found
+
+
+@cache
+def _parts() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:my|the|his|her|both) (?:left |right |upper |lower )?(?P<part>{_TABLE.rules['parts']})\b")
+
+
+_IT = re.compile(r"\b(?:and|but|now|so|,)\s+(?:now |then |it's all )?(?P<it>it|its|it's|they|they're)(?=\s|$)")
+"""A word that points back at the part named before it in the clause."""
+
+
+def _states_of_it(lower: str) -> list[Complaint]:
+    """How the part is that was named before: "my knee gave way and it's swollen since"."""
+    found = []
+    for pointer in _IT.finditer(lower):
+        named = next((match["part"] for match in reversed(list(_parts().finditer(lower[: pointer.start()])))), None)
+        if named is None:
+            continue
+        link = "" if pointer["it"] in {"it", "they"} else " is"
+        told = f"{named}{link}{lower[pointer.end() :]}"
+        moved = pointer.end() - len(named) - len(link)
+        found += [
+            Complaint(pointer.start("it"), one.end + moved, one.name)
+            for one in _states(told)
+            if one.start == 0 and one.end + moved > pointer.end()
+        ]
     return found
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from pydantic import BaseModel
 
-from osler.consult.extraction.measurements import as_measured
+from osler.consult.extraction.everyday_measures import as_measured
 from osler.consult.extraction.times import when
 from osler.consult.record.called import measure_named
 

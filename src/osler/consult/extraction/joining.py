@@ -10,6 +10,7 @@ from osler.consult.extraction.amending import Amended, amended, names_entry
 from osler.consult.extraction.clauses import clauses
 from osler.consult.extraction.intakes import dose_in, frequency_in
 from osler.consult.extraction.reaction_told import told_reaction
+from osler.consult.extraction.sides import with_side
 from osler.consult.extraction.times import moment, when
 from osler.consult.extraction.types import KINDS, Extraction, MeasurementEntry
 from osler.consult.record.called import measure_named, words
@@ -32,6 +33,9 @@ def joined(pending: Extraction | None, found: Extraction, message: str, now: dt.
     put_right = amended([pending], found, message, now, just_told=True)
     if put_right is not None:
         return _in_place(pending, put_right)
+    sided = with_side(pending, message)
+    if sided is not None:
+        return sided
     if found.is_empty:
         filled = _filled(pending, message, now)
         if filled is None and names_entry(pending, message) and any(c.correction for c in clauses(message)):

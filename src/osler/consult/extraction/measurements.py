@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from osler.consult.extraction.beside import values_beside
 from osler.consult.extraction.body_sizes import BELOW_NOUGHT, beside_height, feet, stones, weight
 from osler.consult.extraction.clauses import clauses, pattern, says, words
+from osler.consult.extraction.everyday_measures import as_measured, measure_meant
+from osler.consult.extraction.inexact import with_halves, without_inexact
 from osler.consult.extraction.lone import in_feet, in_figures, lone_value
 from osler.consult.extraction.moved import in_the_end
 from osler.consult.extraction.same_day import of_the_same_day
@@ -16,7 +18,6 @@ from osler.consult.extraction.times import moment
 from osler.consult.extraction.types import MeasurementEntry, MedicalMeasurementsExtraction
 from osler.consult.extraction.uncounted import without_uncounted
 from osler.consult.record.called import measure_named
-from osler.consult.record.nearest import measures_spelt
 from osler.core.language import Quantity, plausible_ranges, quantities
 from osler.core.terminology import measure
 
@@ -26,7 +27,7 @@ _AGE = "LAB:age"
 _PARTS = {"LAB:sbp": "systolic blood pressure", "LAB:dbp": "diastolic blood pressure"}
 _PAIR = re.compile(r"(?<![\d/.])(\d{2,3})/(\d{2,3})(?![\d/])")
 _SEGMENT = re.compile(
-    r"[,;]\s*|\s+and\s+|\s+(?=then \d)|(?<=[a-z])\s+(?=\d[\d.]*\s?%? (?:resting|walking|standing|lying|sitting|fasting|at rest)\b)"
+    r"[,;]\s*|\s+and\s+|\s+(?=then \d)|(?:(?<=morning)|(?<=evening)|(?<=night)|(?<=bedtime))\s+(?=\d)|(?<=[a-z])\s+(?=\d[\d.]*\s?%? (?:resting|walking|standing|lying|sitting|fasting|at rest)\b)"
 )
 _INCHES = "in"
 """A unit, and the word before a month: a cholesterol of 5.2 in March."""
@@ -44,11 +45,11 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
     to_follow = False
     for told in clauses(message):
         clause, before, on_day = in_the_end(told, now)
-        others = _measure_meant(clause.text) if clause.other else others
+        others = measure_meant(clause.text) if clause.other else others
         aimed, aims = aims, _aimed_at(clause.text) if clause.target and not clause.other else ""
         asked_of, meant = (
             meant or (others if clause.lower.startswith(_OWN) else ""),
-            "" if clause.other or clause.question else _measure_meant(clause.text) or meant,
+            "" if clause.other or clause.question else measure_meant(clause.text) or meant,
         )
         if clause.other or clause.target or clause.question or says(clause.lower, "measurements", "supposed"):
             continue
@@ -59,7 +60,8 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
             found += several
             continue
         own = without_uncounted(_CODE.sub(" ", clause.text))
-        text = as_measured(in_figures(in_feet(_USUAL.sub(" ", _COUNT.sub(r"\1 ", own)))))
+        told_exactly = with_halves(in_figures(in_feet(_USUAL.sub(" ", _COUNT.sub(r"\1 ", own)))))
+        text = without_inexact(as_measured(told_exactly))
         text = pattern("measurements", "it").sub(rf"{asked_of} ", text) if asked_of else text
         text = (
             _BARE_SO_FAR.sub(rf"{aimed} ", pattern("measurements", "so_far").sub(rf"{aimed} ", text)) if aimed else text
@@ -165,16 +167,9 @@ def _each_of_its_day(made: list[MeasurementEntry], said: str, now: dt.datetime) 
     ]
 
 
-def _measure_meant(text: str) -> str:
-    """The measure that a clause names, for an "it" in the next: "my INR should be 2 to 3, but it was 4.6"."""
-    text = as_measured(text)
-    row = measure_named(text) or next((measure(q.measure_id) for q in quantities(text) if q.measure_id), None)
-    return row.name if row is not None else ""
-
-
 def _aimed_at(text: str) -> str:
     """The measure of which a target is told; a number of kilos to get down to is a weight."""
-    return _measure_meant(text) or ("body weight" if says(text.lower(), "measurements", "aimed_weight") else "")
+    return measure_meant(text) or ("body weight" if says(text.lower(), "measurements", "aimed_weight") else "")
 
 
 _BETWEEN = re.compile(r"[,;]\s*|\s(?:and|but|to|then)\s")
@@ -276,14 +271,6 @@ def _then_and_now(text: str, now: dt.datetime) -> list[MeasurementEntry]:
     update = {"value": float(match["now"]), "unit": match["unit"] or made[0].unit, "time": today}
     before = [made[0].model_copy(update={"time": day})] if day is not None and day < today[: len(day)] else []
     return [*before, made[0].model_copy(update=update)]
-
-
-def as_measured(text: str) -> str:
-    """Words in which everyday names of measures are written as the tables know them: "sugar" is blood sugar."""
-    text = measures_spelt(text)
-    for spoken, replacement in words()["rewrites"]:
-        text = re.sub(spoken, replacement, text, flags=re.IGNORECASE)
-    return text
 
 
 def _of_quantities(text: str) -> list[MeasurementEntry]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 
 from osler.consult.extraction.clauses import Clause, pattern
+from osler.consult.extraction.types import ConditionEntry, OperationEntry
 from osler.consult.wording.everyday import everyday
 from osler.core.terminology import SemanticType, Vocabularies, plain_meanings, singular
 from osler.yaml_reader import RuleTable
@@ -32,6 +34,21 @@ def is_operation(name: str, said: str, vocabularies: Vocabularies) -> bool:
     if told in {"", name.lower().strip()}:
         return True  # "surgery", of which nothing more is told; or named by a word that only operations have
     return any(map(is_of_the_body, told.split())) or _is_known(told, vocabularies)
+
+
+def without_operated(conditions: list[ConditionEntry], done: Sequence[OperationEntry]) -> list[ConditionEntry]:
+    """Conditions, of which none goes on that an operation is named after: cataracts that were done are none."""
+    named = [_singulars(entry.name)[:-1] for entry in done]
+    return [
+        one.model_copy(update={"status": "resolved"})
+        if one.status == "active" and _singulars(one.name) in named
+        else one
+        for one in conditions
+    ]
+
+
+def _singulars(name: str) -> list[str]:
+    return [singular(word) for word in name.lower().split()]
 
 
 def is_of_the_body(word: str) -> bool:

@@ -10,8 +10,9 @@ from typing import Any
 from osler.consult.extraction.ages import at_age, is_a_day
 from osler.consult.extraction.allergies import allergies
 from osler.consult.extraction.clauses import clauses, pattern
+from osler.consult.extraction.everyday_measures import as_measured
 from osler.consult.extraction.harm import harms
-from osler.consult.extraction.measurements import as_measured, unit_meant
+from osler.consult.extraction.measurements import unit_meant
 from osler.consult.extraction.times import when
 from osler.consult.extraction.types import AllergyEntry
 from osler.consult.record.called import measure_named, words

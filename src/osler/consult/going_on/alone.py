@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from osler.consult.going_on.asked_again import as_meant, asked_again
+from osler.consult.going_on.done_with import named_in_deed
 from osler.consult.going_on.edited import edited
 from osler.consult.going_on.follow_up import asked_alone, chooses, value_of, without_kind
 from osler.consult.going_on.narrowed import narrowed
@@ -35,14 +36,6 @@ _SO_THEN = re.compile(
 """A "then" behind what is asked of now, which only goes on."""
 
 
-_DID_WITH_IT = re.compile(
-    r"\W*(?:(?:i|i've|i have|just|already|actually|oh|yes|yeah)[, ]+)*(?:stopped|quit|restarted|dropped|halved|doubled|came off|gave up) "
-    r"(?:taking |using )?(?:it|that one|them)\b",
-    re.IGNORECASE,
-)
-"""What somebody did with what was spoken of, whoever advised it."""
-
-
 def _worried(message: str) -> str | None:
     """The question of who worries about a value; None for any other message."""
     found = _WORRIED.fullmatch(folded(message))
@@ -60,21 +53,26 @@ def _of_the_question_before(message: str, given: ConsultRequest, vocabularies: V
     return same
 
 
+def _named_in_it(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> str:
+    """The message; where it tells what was done with what was spoken of, what it worries about or what is its own, with that named."""
+    deed = named_in_deed(message, given.state.subject, vocabularies)
+    return deed if deed != message else _worried(message) or own_beside(message)
+
+
 def alone(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> str:
     """The message so that it stands by itself: what it only points at is named."""
     state, today = given.state, given.moment.date()
     message = without_kind(_SO_THEN.sub(r"\g<asked>", message))
     if state.urgent and not _worried(message):
         return message  # what goes on after an emergency is not looked up
-    own = _worried(message) or own_beside(message)
+    own = _named_in_it(message, given, vocabularies)
     if own != message:
         return own
     if tells_and_compares(message, given.moment):
         return message  # what "that" is, the message says itself
     names = [name.label for name in given.record.demographics.names]
     # Who is named is asked about, and not what was before; what is asked of oneself is named by what is told of another.
-    named = names_somebody_else(message, names, vocabularies) and _DID_WITH_IT.match(message) is None
-    if named or own_beside_another(message) is not None:
+    if names_somebody_else(message, names, vocabularies) or own_beside_another(message) is not None:
         return message
     same = _of_the_question_before(message, given, vocabularies)
     if same != message:

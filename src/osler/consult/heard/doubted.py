@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 
-from osler.consult.extraction import Extraction, excess, extract_context, swallowed_at_once
+from osler.consult.extraction import Extraction, excess, extract_context, inexact, swallowed_at_once
 from osler.consult.replying.advice import advice_misdosed
 from osler.consult.steps.data_entry import summary_lines
 from osler.consult.triage import Alarm, alarm
@@ -16,6 +16,7 @@ from osler.core.terminology import Vocabularies
 
 DOUBTFUL = "I did not note {lines}: no living body has such a value. Please check it."
 TOO_MUCH = "I did not note {lines}: that is {daily} a day, and the most is {most} a day ({source}). Please check it; if it is so, say “save it anyway”."
+INEXACT = "I did not note “{said}”: it tells no exact value. What did it read? Say it with what was measured, such as “temperature 38.4”."
 MARK = "above the most a day, confirmed by the user"
 _AMOUNT = re.compile(r"\d\s*-?\s*(?:mg|g|grams?|mcg|milligrams?|micrograms?)s?\b", re.IGNORECASE)
 _GRAM = 1000
@@ -40,6 +41,12 @@ def asked_back(doubtful: Extraction) -> str:
                 )
             )
     return " ".join([*said, *([advice_misdosed().text] if doubtful.medications else [])])
+
+
+def exactly_asked(message: str) -> str:
+    """What is said of the amounts of a message that are no number; nothing where there are none."""
+    said = inexact(message)
+    return INEXACT.format(said="”, “".join(said)) if said else ""
 
 
 def insisted(given: ConsultRequest) -> ConsultRequest:

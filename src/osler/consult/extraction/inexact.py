@@ -1,0 +1,72 @@
+"""Amounts that are no number: "9 something", "38-ish", "91 to 93"; none of them is noted as a value, and they are asked back."""
+
+from __future__ import annotations
+
+import re
+
+from osler.consult.extraction.clauses import clauses
+from osler.consult.extraction.everyday_measures import as_measured, measure_meant
+from osler.consult.extraction.lone import in_figures, numbers_in
+from osler.consult.extraction.told import plainly
+from osler.consult.record.called import measure_named
+
+_NUMBER = r"(?<![\d./-])\d{1,3}(?:[.,]\d+)?"
+_UNIT = r"(?:\s?(?:%|°?\s?[cf]\b|kgs?|kilos?|stones?|lbs?|pounds|bpm|mmol(?:/l)?|mg/dl))?"
+_OF_TIME = r"(?!\s*(?:[ap]m|o'?clock|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|wks?|months?|mths?|years?|yrs?|times|x|tablets?|pills?|puffs?|steps|miles?|km|units?|people)\b)"
+_MORE = r"(?:[ -]?ish\b|\s(?:point )?(?:something|summat|summink|odd\b|or so\b|or thereabouts|and a bit|and something|and change))"
+_OVER = r"\s*(?:/|over|on)\s*"
+_VAGUE = re.compile(
+    rf"(?:{_NUMBER}{_OVER})?{_NUMBER}{_UNIT}{_MORE}{_OF_TIME}(?:{_OVER}\d{{2,3}}(?:{_MORE})?)?", re.IGNORECASE
+)
+"""A number and what makes it another one that is not told; of a blood pressure both, for half a reading is none."""
+_RANGE = re.compile(
+    rf"(?<!from )(?P<low>{_NUMBER}){_UNIT}\s*(?:to|or|-|–|and)\s*(?P<high>\d{{1,3}}(?:[.,]\d+)?)(?![\d./-]){_OF_TIME}",
+    re.IGNORECASE,
+)
+_CHANGES = re.compile(
+    r"\b(?:from|went|gone|goes|rose|risen|fell|fallen|dropp?ed|down|up|then|first|now|range|normal|reference|between the ages)\b",
+    re.IGNORECASE,
+)
+"""Beside these two numbers are no range of one value."""
+_HALF = re.compile(
+    r"(?<![\d./])(\d{1,3})(\s?(?:kgs?|kilos?|degrees?|stones?|pounds))?\s(?:and a half|1/2|½)(?![\w/])", re.IGNORECASE
+)
+_PAIRED = "LAB:bp"
+
+
+def with_halves(text: str) -> str:
+    """A text in which a half stands in figures: "38 and a half" is 38.5."""
+    return _HALF.sub(r"\1.5\2", text)
+
+
+def without_inexact(text: str) -> str:
+    """A clause without the amounts that are no number."""
+    for written in _amounts(text):
+        text = text.replace(written, " ")
+    return text
+
+
+def inexact(message: str) -> list[str]:
+    """The clauses that tell of the patient's own measure an amount that is no number, as they were written."""
+    found = []
+    for clause in clauses(plainly(message)):
+        if not clause.states_own or clause.target or clause.hypothetical:
+            continue
+        text = as_measured(with_halves(in_figures(clause.text)))
+        if _amounts(text) and measure_meant(text):
+            found.append(clause.text.strip(" .,;!"))
+    return found
+
+
+def _amounts(text: str) -> list[str]:
+    """The amounts of a clause that are no number."""
+    found = [match.group() for match in _VAGUE.finditer(text)]
+    span = None if found or _CHANGES.search(text) else _RANGE.search(text)
+    if span is None or float(span["low"].replace(",", ".")) >= float(span["high"].replace(",", ".")):
+        return found
+    between = re.search(r"\bbetween\s*$", text[: span.start()], re.IGNORECASE) is not None
+    row = measure_named(text)
+    if row is None or row.id == _PAIRED or (" and " in span.group() and not between):
+        return []
+    others = [one for one in numbers_in(text) if not span.start() <= one[0] < span.end()]
+    return [] if others else [span.group()]
