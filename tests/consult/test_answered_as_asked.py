@@ -169,7 +169,7 @@ async def test_a_value_in_the_question_is_judged_and_not_the_recorded_one(deps: 
 async def test_a_recorded_value_without_a_range_is_held_against_the_usual_limits(deps: Deps) -> None:
     reply = await turn("is my HbA1c ok?", deps)
     assert "6.5 %" in reply.text
-    assert "high is above 6.4 % (ADA Standards of Care 2024)" in reply.text
+    assert "in the range of diabetes (from 6.5 %) (ADA Standards of Care 2024)" in reply.text
     assert NO_RANGE not in reply.text
 
 

@@ -142,13 +142,13 @@ async def test_a_fragment_is_asked_of_what_was_last_spoken_of(
 
 async def test_a_statement_may_point_at_the_medicine_that_was_spoken_of(graph: LadybugGraphs) -> None:
     reply = await _talk(graph, "am i on methotrexate?", "i stopped it 3 weeks ago it made me hoarse")
-    assert [(one.name, one.status) for one in reply.extraction.medications] == [("methotrexate", "stopped")]
+    assert [(one.name.lower(), one.status) for one in reply.extraction.medications] == [("methotrexate", "stopped")]
 
 
 @pytest.mark.parametrize("told", ["stopped it on Monday", "stopped it on Monday, Dr Lindqvist's advice"])
 async def test_a_statement_without_its_subject_points_as_well(graph: LadybugGraphs, told: str) -> None:
     reply = await _talk(graph, "am i on methotrexate?", told)
-    assert [(one.name, one.status) for one in reply.extraction.medications] == [("methotrexate", "stopped")]
+    assert [(one.name.lower(), one.status) for one in reply.extraction.medications] == [("methotrexate", "stopped")]
 
 
 @pytest.mark.parametrize(
