@@ -25,6 +25,7 @@ _PARTS = re.compile(
 _OPENS = re.compile(r"\b(?:of|in|on|by|for|to|from|at|as|with|due|after|during|before|under|against)\b")
 _OTHERS = frozenset({"adult", "child", "donor", "recipient", "outpatient", "inpatient"})
 _FAMILY = re.compile(r"(?:\w+ )?family history of ", re.IGNORECASE)
+_EXPLAINS = re.compile(r"[a-z][a-z'-]*(?: [a-z][a-z'-]*)+", re.IGNORECASE)
 _MOST = 8
 """Members that may share one head, at most."""
 
@@ -59,9 +60,12 @@ def _said_of_term(tree: AnyOf, row: list[Expression], source: AtomSource) -> Exp
 
 
 def _is_remark(tree: Expression, vocabularies: Vocabularies) -> bool:
-    """Whether no name in what explains a term is one that the vocabularies know, and no value or time is stated."""
+    """Whether what explains a term is words that no vocabulary knows: a value, a time, a code ("G12D") or one word narrow it."""
     return all(
-        isinstance(atom, Finding) and not atom.windows and not holds_name(atom.name, vocabularies)
+        isinstance(atom, Finding)
+        and not atom.windows
+        and _EXPLAINS.fullmatch(atom.name) is not None
+        and not holds_name(atom.name, vocabularies)
         for atom in atoms(tree)
     )
 
