@@ -92,13 +92,16 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         made = made + further if further else _each_of_its_day(made, clause.text, now) + _under_strain(text, made)
         found += [entry.model_copy(update={"quote": told.text}) for entry in earlier]
         found += [entry.model_copy(update={"time": entry.time or time, "quote": told.text}) for entry in made]
-    if last_time:  # what has a day of its own beside it is of another day
-        dated = {entry.name for entry in found if entry.time}
-        found = [
-            entry if entry.time or entry.name in dated else entry.model_copy(update={"time": last_time})
-            for entry in found
-        ]
+    found = _all_dated(found, last_time) if last_time else found
     return MedicalMeasurementsExtraction(measurements=list({(e.name, e.time, e.value): e for e in found}.values()))
+
+
+def _all_dated(found: list[MeasurementEntry], last_time: str) -> list[MeasurementEntry]:
+    """Values with the last time told, but for those of which one has a day of its own: they are of another day."""
+    dated = {entry.name for entry in found if entry.time}
+    return [
+        entry if entry.time or entry.name in dated else entry.model_copy(update={"time": last_time}) for entry in found
+    ]
 
 
 _BARE_SO_FAR = re.compile(r"^\s*(?:(?:and|but|so|it|i|still|only) )*(?:(?:was|is|am) )?(?=\d)", re.IGNORECASE)

@@ -156,22 +156,24 @@ def draft_of(
 
     Where the karyotype is known to be unusual, sequencing waits for what that explains.
     """
-    told = notes_of(case)
+    told, known = notes_of(case), known_disease(output.named_diagnoses)
     by_id = {item.disease_id: item for item in output.disease_candidates}
     entries = differential(
         ranking,
-        settled=bool(output.common_illness or known_disease(output.named_diagnoses))
+        settled=bool(output.common_illness or known)
         or causative_gene(case.causative_genes, output.disease_candidates) is not None,
     )
-    if output.common_illness or points_outside(
-        ranking, told
-    ):  # what another illness explains makes none of these likely
+    if output.common_illness or points_outside(ranking, told):
+        # What another illness explains makes none of these likely.
         entries = [entry.model_copy(update={"confidence": "low"}) for entry in entries]
     heads = [by_id[entry.disease_id] for entry in entries]
     likely = bool(entries) and entries[0].probability >= LEADS_ALONE
-    known = known_disease(output.named_diagnoses)
     answered = bool(output.common_illness or known)  # what is diagnosed is not looked for again
     offered = [] if answered or case.karyotype else panels(ranking, array_negative=case.array_negative, told=told)
+    confirming, first_line = known_steps(known, ranking) if known else [], []
+    if not answered:
+        confirming = confirming_steps(ranking, told, measured, has_assay=has_own_assay(offered))
+        first_line = first_line_steps(ranking, told=told, tested=_is_tested(case), confident=likely)
     return Draft(
         differential=entries,
         facts=facts_of(heads),
@@ -184,14 +186,8 @@ def draft_of(
             negative_genes=[*case.negative_genes, *assayed_normal(told)],
             age_years=case.age_years,
             exome_done=_has_exome(case),
-            confirming=known_steps(known, ranking)
-            if known
-            else []
-            if answered
-            else confirming_steps(ranking, told, measured, has_assay=has_own_assay(offered)),
-            first_line=[]
-            if answered
-            else first_line_steps(ranking, told=told, tested=_is_tested(case), confident=likely),
+            confirming=confirming,
+            first_line=first_line,
             told=told,
         ),
         what_would_change=[] if output.common_illness else what_would_change(ranking, asked),
