@@ -43,6 +43,8 @@ def question_kept(given: ConsultRequest, reply: ConsultReply, vocabularies: Voca
     """The question of a turn that was read as one about the record; empty where there was none."""
     if reply.agent != "health_consultant" or not (asks_something(given.message) or reply.extraction.is_empty):
         return ""
+    if not (asks_something(given.message) or reply.read_as):
+        return ""  # a statement of which nothing could be noted asks nothing either
     asked = questions_in(given.message, vocabularies)[-1] if asks_something(given.message) else given.message
     read = read_question(asked, given.moment.date(), vocabularies)
     return asked if isinstance(read, RecordQuestion) else ""

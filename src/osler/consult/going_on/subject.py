@@ -188,6 +188,7 @@ def pointed_at(message: str, subject: Subject | None, vocabularies: Vocabularies
     return message
 
 
+_TITLED = re.compile(r"\b[A-Z][a-z]+\b")
 _OF_A_DAY = re.compile(r"\b(?:today|yesterday|day|now|night|tonight)\b")
 _MAY_BE_MISSING = {"on_day", "when", "same_day"}
 
@@ -205,6 +206,8 @@ def _values(subject: Subject) -> dict[str, str]:
         name = f"{name.partition(',')[0]} vaccine"
     if name == name.capitalize():
         name = name.lower()
+    if subject.kind == "observation":  # "Body Mass Index" is no person's name
+        name = _TITLED.sub(lambda word: word.group().lower(), name)
     either = name or (" or ".join(subject.names) if len(subject.names) <= _FEW else "")
     return {
         "single": name or subject.single,

@@ -59,6 +59,11 @@ STILL_URGENT = (
     "Be seen all the same, also where it has eased: I cannot tell that it is over. If nobody is on the way yet, call your "
     "local emergency number now (112, 911 or 999), tell them what you told me, and do what they say."
 )
+HELP_COMES = "Good. Do what I said above until they are there, do not be alone if you can help it, and call again at once if it gets worse."
+GETS_WORSE = (
+    "That it gets worse is a reason to call again: your local emergency number (112, 911 or 999), now, also where "
+    "somebody is on the way. Tell them what has changed, and do what they say."
+)
 TAKEN_BACK = "Good. Should anybody need help after all: call your local emergency number (112, 911 or 999)."
 SECTION = "Please use the {section} section to view your complete {section}: {command}"
 CHANGE = "To {change} your health information, please use the appropriate section: {command}"
@@ -161,10 +166,17 @@ def _after_an_emergency(given: ConsultRequest, route: Route, deps: Deps, reply: 
         reply.agent, reply.sentences = "triage", [ReplySentence(text=TAKEN_BACK)]
     elif _goes_on_in_need(given, deps.vocabularies):
         reply.agent, reply.route, reply.rule = "triage", "urgent", AFTER_ALARM
-        reply.sentences = [ReplySentence(text=STILL_URGENT)]
+        reply.sentences = [ReplySentence(text=_in_need(given.message))]
     else:
         return False
     return True
+
+
+def _in_need(message: str) -> str:
+    """What is said to a message that goes on with an emergency."""
+    if _TABLE.says(message, "gets_worse"):
+        return GETS_WORSE
+    return HELP_COMES if _TABLE.says(message, "help_comes") else STILL_URGENT
 
 
 def _goes_on_in_need(given: ConsultRequest, vocabularies: Vocabularies) -> bool:
@@ -172,7 +184,8 @@ def _goes_on_in_need(given: ConsultRequest, vocabularies: Vocabularies) -> bool:
     if takes_back(given.message):
         return False
     evidence = health_evidence(given.message, vocabularies)
-    if len(given.message.split()) <= _A_FEW and _TABLE.says(given.message, "still_in_need"):
+    told = ("still_in_need", "help_comes", "gets_worse")
+    if len(given.message.split()) <= _A_FEW and any(_TABLE.says(given.message, one) for one in told):
         return True
     return not (evidence.other or evidence.named or is_courtesy(given.message))
 

@@ -366,6 +366,8 @@ def _by_name(question: str, vocabularies: Vocabularies) -> list[str]:
         return [f"{both['lead']}{both[one].strip()} {both['noun']}{both['rest']}" for one in ("one", "two")]
     if len(_named(question.lower(), vocabularies)) < 2 and len(_named(written_out(question.lower()), vocabularies)) > 1:
         question = written_out(question.lower())  # "K+ and creatinine"
+    if _EITHER.match(question) is not None:
+        question = re.sub(r"\bor\b", "and", question, flags=re.IGNORECASE)
     lower = question.lower()
     if len(lower) != len(question) or re.search(r"\b(?:or|ratio|between|versus|vs|compared?|difference)\b", lower):
         return [question]
@@ -380,6 +382,11 @@ def _by_name(question: str, vocabularies: Vocabularies) -> list[str]:
     return [f"{before}{question[one.start : one.end]}{after}" for one in run]
 
 
+_EITHER = re.compile(
+    r"(?:(?:what(?:'s|s| is| was| were)?|give me|show me|tell me|and|any|the|my|his|her) )*(?:last|latest|newest|current|most recent) (?!.*\b(?:higher|lower|better|worse|which|whichever|first|than)\b)",
+    re.IGNORECASE,
+)
+"""Who asks for the last of one measure or another is shown both."""
 _TWO_VACCINES = re.compile(
     r"(?P<lead>.*?\b(?:had|have|has|got|get|given|last|my|the|his|her|any) )(?!the |my )(?P<one>[a-z][\w-]*(?: [\w-]+){0,2}?) (?:and|&) (?:the |my |his |her )?(?P<two>[a-z][\w-]*(?: [\w-]+){0,2}?) (?P<noun>jabs|shots|vaccines|vaccinations|immuni[sz]ations)(?P<rest>.*)"
 )
