@@ -126,7 +126,10 @@ def test_what_something_is_and_what_is_asked_of_it_are_told_apart() -> None:
     [
         ("is a creatinine of 3.1 mg/dL high?", "Creatinine 3.1 mg/dL is high (adults): high is above"),
         ("is a creatinine of 95 high?", "Creatinine 95 µmol/L is not beyond these limits"),
-        ("is 9.1 after dinner a high sugar?", "Glucose 9.1 mmol/L is not beyond"),
+        (
+            "is 9.1 after dinner a high sugar?",
+            "Glucose 9.1 mmol/L (= 164 mg/dL) in an adult is high if it was measured fasting",
+        ),
         ("is an A1c of 7.2 bad?", "Hemoglobin A1c 7.2 % in an adult is in the range of diabetes (from 6.5 %) (ADA"),
         ("what is a normal potassium?", "Potassium (adults): low is below 3.5 mmol/L (ABIM"),
         ("is a haemoglobin of 12.5 low?", "Hemoglobin 12.5 g/dL is low by one of these limits"),

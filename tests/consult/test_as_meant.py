@@ -226,6 +226,21 @@ async def test_that_it_eased_does_not_end_an_emergency(graph: LadybugGraphs, mes
 
 
 @pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("its getting harder to breathe", "a reason to call again"),
+        ("ok the ambulance is coming", "Good. Do what I said"),
+    ],
+)
+async def test_that_it_gets_worse_or_help_comes_is_answered_as_such(
+    graph: LadybugGraphs, message: str, said: str
+) -> None:
+    reply = await _talk(graph, "my chest is tight right now and my left arm is tingling", message)
+    assert reply.route == "urgent"
+    assert said in reply.text or "emergency number now" in reply.text
+
+
+@pytest.mark.parametrize(
     ("message", "noted", "written"),
     [
         ("i stopped metforman", "metformin (stopped)", "metforman"),

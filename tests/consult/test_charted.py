@@ -106,6 +106,8 @@ def test_a_value_of_an_illness_is_what_is_measured_of_it() -> None:
 
 async def test_who_writes_for_the_patient_has_another_body(deps: Deps) -> None:
     assert tells_of_care("Hello, I look after Sami Slot")
+    assert tells_of_care("hi its maria, antonios daughter")
+    assert tells_of_care("My mum can't type, I'm writing for her")
     _, own, his = await _turns(
         deps,
         "I'm his daughter. What does he weigh?",

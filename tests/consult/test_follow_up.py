@@ -113,3 +113,10 @@ def test_was_that_higher_than_now_holds_that_value_against_the_newest() -> None:
 )
 def test_whom_a_value_is_to_be_usual_for_is_the_patient(message: str, alone: str) -> None:
     assert without_kind(message) == alone
+
+
+async def test_a_statement_that_nobody_read_is_no_question_that_the_next_goes_on_from(tmp_path: Path) -> None:
+    deps = Deps(graphs=graphs(tmp_path))
+    first = await turn("ok ambulance is coming", deps)
+    assert first.state is not None
+    assert first.state.asked == ""

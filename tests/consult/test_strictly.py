@@ -13,6 +13,7 @@ from osler.consult.extraction import Extraction, MeasurementEntry, joined
 from osler.consult.heard.charted import filled
 from osler.consult.record import RecordQuestion, measure_named, read_question
 from osler.consult.record.computing.medicines import taken
+from osler.consult.record.reading.several import questions_in
 from osler.consult.triage import alarm, triage
 from osler.consult.types import Subject
 from osler.core.graph import LadybugGraphs, QueryLimits, project
@@ -143,3 +144,13 @@ def test_a_reserved_word_may_name_a_result() -> None:
     assert verdict.cypher.endswith("RETURN `any` ORDER BY `any`")
     assert not guard.judge("MATCH (n) RETURN n AS any").allowed
     assert not guard.judge(own + "SET o.value = 1 RETURN 1 AS set").allowed
+
+
+def test_minutes_are_no_minimum_and_the_last_of_either_is_both() -> None:
+    read = read_question("clinic in 10 min. give me the last three bps", MOMENT.date(), bundled_vocabularies())
+    assert isinstance(read, RecordQuestion)
+    assert "minimum" not in read.selectors
+    assert questions_in("last egfr or creatinine", bundled_vocabularies()) == ["last egfr", "last creatinine"]
+    assert questions_in("was my last sodium or potassium higher", bundled_vocabularies()) == [
+        "was my last sodium or potassium higher"
+    ]

@@ -101,3 +101,9 @@ def test_what_is_measured_again_is_a_value_of_the_day_just_told(message: str, to
 def test_what_is_measured_again_long_after_the_last_answer_has_no_day_of_its_own() -> None:
     potassium = Subject(kind="observation", names=["Potassium"], day="2020-03-02")
     assert pointed_at("the repeat was 4.7", potassium, bundled_vocabularies()) == "my potassium was 4.7"
+
+
+def test_a_measure_of_several_words_is_no_person() -> None:
+    mass = Subject(kind="observation", names=["Body Mass Index"], day="2020-11-14")
+    asked = pointed_at("what was it ten years ago", mass, bundled_vocabularies())
+    assert asked == "what was my body mass index ten years ago?"
