@@ -228,7 +228,7 @@ async def test_that_it_eased_does_not_end_an_emergency(graph: LadybugGraphs, mes
 @pytest.mark.parametrize(
     ("message", "said"),
     [
-        ("its getting harder to breathe", "a reason to call again"),
+        ("its getting stronger", "a reason to call again"),
         ("ok the ambulance is coming", "Good. Do what I said"),
     ],
 )
@@ -237,7 +237,7 @@ async def test_that_it_gets_worse_or_help_comes_is_answered_as_such(
 ) -> None:
     reply = await _talk(graph, "my chest is tight right now and my left arm is tingling", message)
     assert reply.route == "urgent"
-    assert said in reply.text or "emergency number now" in reply.text
+    assert said in reply.text
 
 
 @pytest.mark.parametrize(
