@@ -37,12 +37,20 @@ def assertions_of(text: str, cited: Sequence[NumberedSentence], view: PatientVie
             if mention.source_id == sentence.source_id and sentence.start <= mention.start < sentence.end
         ]
         found = [
-            mention.assertion
+            _as_recorded(mention, view)
             for mention in mentions
             if any(akin(one, other, view.vocabularies) for one in concepts for other in _concepts_of(mention, view))
             or mention.span in of_class
         ]
         yield from found or _of_words(text, sentence, view.vocabularies)
+
+
+def _as_recorded(mention: Mention, view: PatientView) -> Assertion:
+    """What is said of a mention; a medicine that was prescribed and not taken is denied, as the record has it."""
+    told = [one for one in view.record.medications if mention.span in one.evidence]
+    if not told or any(one.presence is not Presence.ABSENT for one in told):
+        return mention.assertion
+    return Assertion(polarity=Polarity.NEGATED, experiencer=mention.assertion.experiencer)
 
 
 def _concepts_of(mention: Mention, view: PatientView) -> Iterator[str]:
