@@ -191,7 +191,7 @@ def number_of(written: str) -> float:
 
 
 _BY_METHOD = re.compile(
-    r"(?:\(\s?(?:by |per |using |according to )?|\b(?:by|per|using) )"
+    r"\s(?:\(\s?(?:by |per |using |according to )?|(?:by|per|using) )"
     r"(?:cockcroft[ -–]?(?:and )?gault|c-?g|ckd-?epi(?: ?20(?:09|21))?|mdrd|ifcc|ngsp|dcct|fridericia|bazett|friedewald|simpson|biplane|venous|capillary|calculated|estimated)"
     r"(?:'s)?(?: (?:formula|equation|method))?\s?\)?(?:\s?[:=])?$",
     re.IGNORECASE,

@@ -44,6 +44,7 @@ from osler.trials.judging.cancers.resectable import unresectable
 from osler.trials.judging.denied.denials import denied, not_listed
 from osler.trials.judging.denied.denied_phrases import by_denied_phrase
 from osler.trials.judging.denied.none_since import none_since
+from osler.trials.judging.denied.spoken_of import spoken_of_only
 from osler.trials.judging.diseases.besides import besides, others
 from osler.trials.judging.diseases.counted_bouts import by_counted_bouts
 from osler.trials.judging.diseases.degrees import by_degree, by_other_stage
@@ -340,6 +341,7 @@ class Prover(AtomRules):
             lambda: self._described(atom),
             lambda: denied(atom, view, wanted),
             lambda: self._by_denied_phrase(atom),
+            lambda: spoken_of_only(atom, view),
             lambda: by_same_words(atom, view) if isinstance(atom, Finding) else None,
             lambda: denied_with_class(atom, view) if isinstance(atom, Finding) else None,
             lambda: denied_with_group(atom, view) if isinstance(atom, Finding) else None,
