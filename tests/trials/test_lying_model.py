@@ -252,3 +252,26 @@ async def test_a_sentence_about_something_near_bears_out_nothing(
 ) -> None:
     result = await _judged(text, kind, "MET", quoted, "The sentence states this; the criterion is met.", note)
     assert result.verdict.value != "MET", result
+
+
+@pytest.mark.parametrize(
+    ("note", "text", "verdict", "quoted", "kept"),
+    [
+        ("XELOX in 2023.", "Prior fluoropyrimidine", "MET", "XELOX", True),
+        ("XELOX in 2023.", "Prior irinotecan", "MET", "XELOX", False),
+        ("Prednisolone was prescribed but he has not taken it.", "Corticosteroids", "NOT_MET", "Prednisolone", True),
+        ("Prednisolone was prescribed but he has not taken it.", "Corticosteroids", "MET", "Prednisolone", False),
+        (
+            "Liver metastases, stage IV.",
+            "Metastatic (stage IV) disease not amenable to curative resection",
+            "MET",
+            "Liver",
+            False,
+        ),
+    ],
+)
+async def test_a_sentence_says_to_the_check_what_it_says_to_the_computation(
+    note: str, text: str, verdict: str, quoted: str, kept: bool
+) -> None:
+    result = await _judged(text, "inclusion", verdict, quoted, "It is stated.", f"A man of 66. {note}")
+    assert (result.verdict.value == verdict) is kept, result

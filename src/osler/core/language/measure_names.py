@@ -190,6 +190,13 @@ def number_of(written: str) -> float:
     return float(written.replace(",", ""))
 
 
+_BY_METHOD = re.compile(
+    r"\s(?:\(\s?(?:by |per |using |according to )?|(?:by|per|using) )"
+    r"(?:cockcroft[ -–]?(?:and )?gault|c-?g|ckd-?epi(?: ?20(?:09|21))?|mdrd|ifcc|ngsp|dcct|fridericia|bazett|friedewald|simpson|biplane|venous|capillary|calculated|estimated)"
+    r"(?:'s)?(?: (?:formula|equation|method))?\s?\)?(?:\s?[:=])?$",
+    re.IGNORECASE,
+)
+"""How a value was measured or calculated, between its name and it: "CrCl (Cockcroft-Gault) 41 mL/min"."""
 _LONGEST_CHALLENGE = 60
 _CHALLENGE = re.compile(
     r"\s(?:after|post|following)[\s-](?:an?\s)?(?:overnight\s)?(?:\d{1,3}(?:\.\d)?\s?(?:mg|mcg|g)\s)?(?:overnight\s|oral\s|low[- ]dose\s)?"
@@ -216,7 +223,10 @@ def _measure_before(text: str, tokens: list[re.Match[str]], stop: int, rules: Qu
     """The measure whose name ends before a token, across words such as "level was"."""
     if stop:
         before = (max(tokens[0].start(), tokens[stop - 1].end() - _LONGEST_CHALLENGE), tokens[stop - 1].end())
-        if inserted := _CHALLENGE.search(text, *before) or _ON_A_DAY.search(text, *before):
+        inserted = (
+            _CHALLENGE.search(text, *before) or _ON_A_DAY.search(text, *before) or _BY_METHOD.search(text, *before)
+        )
+        if inserted:
             stop = bisect_left([token.start() for token in tokens], inserted.start() + 1)
     furthest = max(stop - _FURTHEST, 0)
     stated = stop > 0 and tokens[stop - 1].group().lower() in _STATED_AT

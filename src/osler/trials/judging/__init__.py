@@ -2,6 +2,7 @@
 
 from osler.trials.judging.asked.ordered import as_asked
 from osler.trials.judging.asked.trees import asked_for
+from osler.trials.judging.citing.cited import names_its_medicine
 from osler.trials.judging.citing.cited_times import untold_time
 from osler.trials.judging.citing.contrary import breaks_limit, of_somebody_else
 from osler.trials.judging.citing.counted_sentences import clock_against, tells_of_fewer
@@ -29,6 +30,7 @@ __all__ = [
     "is_settled",
     "judge_criterion",
     "kind_of_datum",
+    "names_its_medicine",
     "of_somebody_else",
     "read_otherwise",
     "reading_of_criterion",

@@ -44,9 +44,10 @@ from osler.trials.judging.cancers.resectable import unresectable
 from osler.trials.judging.denied.denials import denied, not_listed
 from osler.trials.judging.denied.denied_phrases import by_denied_phrase
 from osler.trials.judging.denied.none_since import none_since
+from osler.trials.judging.denied.spoken_of import spoken_of_only
 from osler.trials.judging.diseases.besides import besides, others
 from osler.trials.judging.diseases.counted_bouts import by_counted_bouts
-from osler.trials.judging.diseases.degrees import by_degree
+from osler.trials.judging.diseases.degrees import by_degree, by_other_stage
 from osler.trials.judging.diseases.described import by_description
 from osler.trials.judging.diseases.grades import graded, is_grade
 from osler.trials.judging.diseases.groups import (
@@ -340,6 +341,7 @@ class Prover(AtomRules):
             lambda: self._described(atom),
             lambda: denied(atom, view, wanted),
             lambda: self._by_denied_phrase(atom),
+            lambda: spoken_of_only(atom, view),
             lambda: by_same_words(atom, view) if isinstance(atom, Finding) else None,
             lambda: denied_with_class(atom, view) if isinstance(atom, Finding) else None,
             lambda: denied_with_group(atom, view) if isinstance(atom, Finding) else None,
@@ -350,7 +352,12 @@ class Prover(AtomRules):
 
     def _said_of_disease(self, atom: Finding) -> Proof | None:
         """A disease with what is said of it: what it needs, how severe it is, whether it is treated, at which age it began."""
-        told = by_degree(atom, self.view) or by_treatment(atom, self.view) or by_onset(atom, self.view)
+        told = (
+            by_degree(atom, self.view)
+            or by_other_stage(atom, self.view)
+            or by_treatment(atom, self.view)
+            or by_onset(atom, self.view)
+        )
         return told or by_state_of_class(atom, self.view) or by_need(atom, self.view, self.prove)
 
     def _by_denied_phrase(self, atom: Atom) -> Proof | None:

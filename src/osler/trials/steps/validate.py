@@ -9,7 +9,7 @@ from functools import cache
 from pydantic import BaseModel, ConfigDict, Field
 
 from osler.core.agents import AgentStep, Checked, Rejection, StepOutcome, load_agent
-from osler.core.criteria import Criterion, proof_text
+from osler.core.criteria import Criterion, Proof, proof_text
 from osler.core.results import Level, Problem, unsupported_part
 from osler.core.terminology import Vocabularies
 from osler.trials.deps import Deps
@@ -25,6 +25,7 @@ from osler.trials.judging import (
     inferred,
     is_settled,
     judge_criterion,
+    names_its_medicine,
     of_somebody_else,
     read_otherwise,
     reading_of_criterion,
@@ -198,7 +199,7 @@ def _joined(
         against_itself(label.verdict, label.reasoning)
         or says_opposite(label.verdict, criterion.text, cited)
         or unfounded_exemption(label.verdict, criterion, cited, view)
-        or unsupported(label.verdict, criterion.tree, cited, view)
+        or unsupported(label.verdict, criterion.tree, cited, view, result.proof)
         or (of_somebody_else(criterion, cited, view) if label.verdict in _DECIDED else "")
         or breaks_limit(label.verdict, criterion, cited)
         or tells_of_fewer(label.verdict, criterion, cited)
@@ -216,9 +217,9 @@ def _joined(
             "evidence": list(spans),
             "reasoning": label.reasoning,
             "confidence": _INFERRED_CONFIDENCE
-            if numbers or _assumed(criterion, label, cited, view)
+            if numbers or _assumed(criterion, label, cited, view, result.proof)
             else _MODEL_CONFIDENCE,
-            "assumptions": _assumed(criterion, label, cited, view),
+            "assumptions": _assumed(criterion, label, cited, view, result.proof),
             "disagreement": numbers,
             "missing": result.missing if label.verdict is CriterionVerdict.UNKNOWN else [],
             "decided_by": response.mind,
@@ -244,14 +245,18 @@ def _left_open(result: CriterionResult, response: ModelResponse, why: str) -> Cr
 
 
 def _assumed(
-    criterion: Criterion, label: CriterionLabel, cited: Sequence[NumberedSentence], view: PatientView
+    criterion: Criterion,
+    label: CriterionLabel,
+    cited: Sequence[NumberedSentence],
+    view: PatientView,
+    proof: Proof | None,
 ) -> list[str]:
     """What a model's verdict takes for granted: that silence is absence, or that a sentence which does not name it means it."""
     if label.verdict not in _DECIDED:
         return []
     if not cited:
         return ["not mentioned, taken as absent by the model"]
-    if inferred(criterion.tree, cited, view):
+    if inferred(criterion.tree, cited, view, proof):
         return ["the cited sentence does not name it: the model infers it"]
     if label.verdict is CriterionVerdict.MET and untold_time(criterion.tree, cited, view):
         return ["the cited sentence does not say when: the model infers it"]
@@ -289,10 +294,16 @@ def _supported(
             rejected.append(Rejection(path=path, reason="there is no such criterion, or it was judged already"))
             continue
         criterion = given.criteria[label.number]
+        read = given.computed[label.number].evidence_sentences
         sound = [
             number
             for number in label.sentences
-            if number in texts and speaks_of(texts[number], criterion.text, vocabularies)
+            if number in texts
+            and (
+                number in read
+                or speaks_of(texts[number], criterion.text, vocabularies)
+                or names_its_medicine(texts[number], criterion.tree, vocabularies)
+            )
         ]
         if label.sentences and len(sound) < len(label.sentences):
             rejected.append(

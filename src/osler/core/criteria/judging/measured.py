@@ -15,7 +15,7 @@ from osler.core.criteria.lexing.lexicon import scales
 from osler.core.criteria.types import Bound, Comparator, MeasuredValue, TruthValue, ValueTest
 from osler.core.patient import PatientRecord
 from osler.core.patient.types import Observation
-from osler.core.terminology import Measure, fold_unit, measures
+from osler.core.terminology import Measure, fold_unit, measures, spelling
 
 Interval = tuple[float, float]
 _DRESS = re.compile(r"\b(?:serum|plasma|blood|level|levels|value|total|count|absolute|whole|of|the|score|measured)\b")
@@ -29,7 +29,9 @@ def known_measure(name: str) -> Measure | None:
     """The curated measure that a name means."""
     table = _by_name()
     plain = " ".join(name.casefold().replace("-", " ").split())
-    return table.get(plain) or table.get(" ".join(_DRESS.sub(" ", plain).split()))
+    bare = " ".join(_DRESS.sub(" ", plain).split())
+    american = " ".join(map(spelling, bare.split()))
+    return table.get(plain) or table.get(bare) or table.get(american)
 
 
 @cache

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from osler.core.criteria import Expression, Finding, atoms
 from osler.core.evidence import Span
 from osler.core.language import Assertion, Mention, Polarity, assert_mention
-from osler.core.patient import Presence
+from osler.core.patient import Presence, read_patient
 from osler.core.terminology import Vocabularies
+from osler.trials.judging.diseases.groups import medicines_of_class
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.rules import common_words, empty_words, pattern
 from osler.trials.judging.touching import same_word
@@ -27,6 +29,7 @@ def assertions_of(text: str, cited: Sequence[NumberedSentence], view: PatientVie
     concepts = [
         concept for concept in named(text, view.vocabularies).concepts if not is_general(concept, view.vocabularies)
     ]
+    of_class = {item for fact in medicines_of_class(Finding(name=text), view) for item in fact.evidence}
     for sentence in cited:
         mentions = [
             mention
@@ -34,11 +37,20 @@ def assertions_of(text: str, cited: Sequence[NumberedSentence], view: PatientVie
             if mention.source_id == sentence.source_id and sentence.start <= mention.start < sentence.end
         ]
         found = [
-            mention.assertion
+            _as_recorded(mention, view)
             for mention in mentions
             if any(akin(one, other, view.vocabularies) for one in concepts for other in _concepts_of(mention, view))
+            or mention.span in of_class
         ]
         yield from found or _of_words(text, sentence, view.vocabularies)
+
+
+def _as_recorded(mention: Mention, view: PatientView) -> Assertion:
+    """What is said of a mention; a medicine that was prescribed and not taken is denied, as the record has it."""
+    told = [one for one in view.record.medications if mention.span in one.evidence]
+    if not told or any(one.presence is not Presence.ABSENT for one in told):
+        return mention.assertion
+    return Assertion(polarity=Polarity.NEGATED, experiencer=mention.assertion.experiencer)
 
 
 def _concepts_of(mention: Mention, view: PatientView) -> Iterator[str]:
@@ -119,3 +131,15 @@ def days_ago(sentence: NumberedSentence, view: PatientView) -> Iterator[tuple[in
 
 def lies_in(span: Span, cited: Sequence[NumberedSentence]) -> bool:
     return any(one.source_id == span.source_id and one.start <= span.start < one.end for one in cited)
+
+
+def names_its_medicine(sentence: str, tree: Expression, vocabularies: Vocabularies) -> bool:
+    """Whether a sentence names a medicine that a criterion asks for by its class, or the regimen which it is in."""
+    view = PatientView(read_patient(sentence, "note", vocabularies).record, vocabularies)
+    medicines = [fact for fact in view.facts if fact.kind == "medication" and fact.present]
+    asked = [atom for atom in atoms(tree) if isinstance(atom, Finding)] if medicines else []
+    return any(
+        medicines_of_class(atom, view)
+        or any(fact.lineage & named(atom.name, vocabularies).concepts for fact in medicines)
+        for atom in asked
+    )

@@ -17,6 +17,7 @@ from osler.core.criteria import (
     Not,
     PatientFacts,
     Pregnancy,
+    Proof,
     Unparsed,
     atoms,
     evaluate,
@@ -27,7 +28,7 @@ from osler.core.language import Experiencer, Polarity, assert_mention, time_expr
 from osler.core.patient import read_patient
 from osler.core.terminology import SemanticType
 from osler.trials.judging.asked.trees import text_of
-from osler.trials.judging.citing.cited import assertions_of, days_ago, lies_in, mentioned_in, reactions_in, told_words
+from osler.trials.judging.citing.cited import assertions_of, days_ago, lies_in, reactions_in, told_words
 from osler.trials.judging.citing.cited_ages import other_age
 from osler.trials.judging.citing.cited_times import (
     LONG_AGO,
@@ -39,13 +40,14 @@ from osler.trials.judging.citing.cited_times import (
 )
 from osler.trials.judging.citing.cited_values import numbers_of, unmeasured
 from osler.trials.judging.citing.other_things import tells_of_another_thing
-from osler.trials.judging.findings import lineage_of, named
+from osler.trials.judging.citing.read_alike import read_in
+from osler.trials.judging.citing.spared import only_spared
+from osler.trials.judging.findings import named
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.touching import touching
 from osler.trials.judging.view import NumberedSentence, PatientView
 from osler.trials.judging.windows import reach_of
 from osler.trials.judging.words import content_words
-from osler.trials.kinship import akin
 from osler.trials.types import CriterionVerdict
 
 _OPPOSITE = {"positive": "negative", "negative": "positive"}
@@ -63,6 +65,7 @@ _WORD = re.compile(r"[^\W_]+")
 _UNCHANGED_GENE = re.compile(r"\bwild[- ]?type\b")
 _SAYS = "the sentence says "
 _NOBODY_SAYS = "no cited sentence says "
+_READ_OTHERWISE = "the computation reads the opposite from it"
 _STATES_IT = "the sentence states it, and does not deny it"
 
 
@@ -74,12 +77,18 @@ class _Asked(NamedTuple):
 
 
 def unsupported(
-    verdict: CriterionVerdict, tree: Expression, cited: Sequence[NumberedSentence], view: PatientView
+    verdict: CriterionVerdict,
+    tree: Expression,
+    cited: Sequence[NumberedSentence],
+    view: PatientView,
+    proof: Proof | None = None,
 ) -> str:
-    """Why the cited sentences do not support a verdict; empty where they may."""
+    """Why the cited sentences do not support a verdict; empty where they may.
+
+    What the computation itself reads from them of a part, in its proof of the whole, is not weighed once more.
+    """
     if verdict not in (CriterionVerdict.MET, CriterionVerdict.NOT_MET) or not cited:
         return ""
-    reasons: list[str | None] = []
     asked = [part for part in _parts(tree) if part.affirmed and not isinstance(part.atom, MeasuredValue)]
     if verdict is CriterionVerdict.MET and len(asked) == 1 and (other := _another_thing(asked[0].atom, cited)):
         return other
@@ -93,17 +102,13 @@ def unsupported(
         return left
     if verdict is CriterionVerdict.MET and _only_denied(tree, cited):
         return "the sentence denies what it shares with the criterion"
-    for part in _parts(tree):
-        wanted = (verdict is CriterionVerdict.MET) == part.affirmed
-        if isinstance(part.atom, MeasuredValue):
-            reason = unmeasured(part.atom, wanted, cited, view)
-            reason = _resulted(part.atom, wanted, cited, view) if reason is None else reason
-        else:
-            reason = _stated(part.atom, wanted, cited, view)
-        reasons.append(_untimely(part.atom, wanted, cited, view) or reason)
+    read = read_in(proof, cited)
+    reasons = [_of_part(part, verdict, cited, view, read) for part in _parts(tree)]
+    if verdict is CriterionVerdict.MET and isinstance(tree, AllOf) and (open_part := _not_all(tree, reasons, read)):
+        return open_part
     if isinstance(tree, AnyOf) and (held := _holds_one(verdict, tree, reasons)):
         return held
-    if verdict is CriterionVerdict.MET and (spared := _only_spared(tree, cited, view)):
+    if verdict is CriterionVerdict.MET and (spared := only_spared(tree, cited, view)):
         return spared
     if "" in reasons:
         return ""
@@ -113,6 +118,35 @@ def unsupported(
     if not told and reasons and verdict is CriterionVerdict.NOT_MET and not any(map(_denies, cited)):
         return "no cited sentence denies it"
     return told
+
+
+def _of_part(
+    part: _Asked,
+    verdict: CriterionVerdict,
+    cited: Sequence[NumberedSentence],
+    view: PatientView,
+    read: dict[str, bool],
+) -> str | None:
+    """Empty where a part is borne out, by the computation's own reading or by what is said of it; the reason where it is not."""
+    wanted = (verdict is CriterionVerdict.MET) == part.affirmed
+    if (holds := read.get(render(part.atom).casefold())) is not None:
+        return "" if holds is wanted else _READ_OTHERWISE
+    if isinstance(part.atom, MeasuredValue):
+        reason = unmeasured(part.atom, wanted, cited, view)
+        reason = _resulted(part.atom, wanted, cited, view) if reason is None else reason
+    else:
+        reason = _stated(part.atom, wanted, cited, view)
+    return _untimely(part.atom, wanted, cited, view) or reason
+
+
+def _not_all(tree: AllOf, reasons: Sequence[str | None], read: dict[str, bool]) -> str:
+    """Which part of several that must all hold is refused, or told by nobody where only the computation reads another one."""
+    by_part = [*zip(_parts(tree), reasons, strict=True)]
+    if not any(render(part.atom).casefold() in read for part, _ in by_part):
+        return ""
+    told = next((reason for _, reason in by_part if reason), "")
+    silent = next((part for part, reason in by_part if reason is None), None)
+    return told or (f"{_NOBODY_SAYS}{render(silent.atom)}" if silent else "")
 
 
 def _holds_one(verdict: CriterionVerdict, tree: AnyOf, reasons: Sequence[str | None]) -> str:
@@ -148,10 +182,14 @@ def read_otherwise(
     return True
 
 
-def inferred(tree: Expression, cited: Sequence[NumberedSentence], view: PatientView) -> bool:
+def inferred(
+    tree: Expression, cited: Sequence[NumberedSentence], view: PatientView, proof: Proof | None = None
+) -> bool:
     """Whether no cited sentence names anything that is asked, so that a verdict is the mind's own inference."""
-    parts = [part.atom for part in _parts(tree)]
-    return bool(cited and parts) and not any(_names(atom, cited, view) for atom in parts)
+    parts, read = [part.atom for part in _parts(tree)], read_in(proof, cited)
+    return bool(cited and parts) and not any(
+        render(atom).casefold() in read or _names(atom, cited, view) for atom in parts
+    )
 
 
 def _names(atom: Finding | MeasuredValue | Unparsed, cited: Sequence[NumberedSentence], view: PatientView) -> bool:
@@ -278,34 +316,6 @@ def _unnamed(tree: Expression, cited: Sequence[NumberedSentence], view: PatientV
         if any(assertions_of(text_of(atom), cited, view)) or any(lies_in(span, cited) for span in spans):
             return ""
     return f"no cited sentence names {' or '.join(atom.name for atom in known)}"
-
-
-def _only_spared(tree: Expression, cited: Sequence[NumberedSentence], view: PatientView) -> str:
-    """Why sentences do not show what is excepted from: all that they tell of it is one of the exceptions."""
-    if isinstance(tree, AllOf | AnyOf):
-        told = [_only_spared(child, cited, view) for child in tree.children]
-        return next(filter(None, told), "") if len(list(filter(None, told))) >= len(list(_excepting(tree))) > 0 else ""
-    if not isinstance(tree, Except) or not isinstance(tree.child, Finding):
-        return ""
-    spared = [part for part in tree.exceptions if isinstance(part, Finding)]
-    concepts = frozenset(code for part in spared for code in named(part.name, view.vocabularies).concepts)
-    kinds = list(named(tree.child.name, view.vocabularies).concepts)
-    told_of = [
-        mention
-        for mention in mentioned_in(cited, view)
-        if any(akin(one, other, view.vocabularies) for one in kinds for other in mention.concept_ids)
-    ]
-    if told_of and all(lineage_of(frozenset(one.concept_ids), view.vocabularies) & concepts for one in told_of):
-        return "the sentence tells only of what is excepted"
-    return ""
-
-
-def _excepting(tree: Expression) -> Iterator[Except]:
-    if isinstance(tree, AllOf | AnyOf | AtLeast):
-        for child in tree.children:
-            yield from _excepting(child)
-    elif isinstance(tree, Except):
-        yield tree
 
 
 def _untimely(

@@ -9,6 +9,7 @@ from osler.core.evidence import Span
 from osler.core.language import Experiencer, Polarity, assert_mention
 from osler.core.terminology import SemanticType
 from osler.trials.judging.denied.denied_names import covers, denied_by_its_name
+from osler.trials.judging.diseases.groups import is_known_class, medicines_of_class
 from osler.trials.judging.findings import Named, facts_about, front_of, is_operation, lineage_of, named, names_medicine
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.unproved import asks_for_disease, is_sign
@@ -125,7 +126,7 @@ def _denied_with_others(atom: Finding, view: PatientView) -> Proof | None:
 def not_listed(atom: Atom, view: PatientView) -> Proof | None:
     """A medicine of today that is not on the list which the note gives of them."""
     statement = view.stated("list of medicines")
-    if statement is None or not isinstance(atom, Finding) or not names_medicine(atom.name, view.vocabularies):
+    if statement is None or not isinstance(atom, Finding) or not _asks_for_medicine(atom, view):
         return None
     timed = any(window.kind not in ("current", "at") for window in atom.windows)
     words = atom.name.casefold()
@@ -140,6 +141,13 @@ def not_listed(atom: Atom, view: PatientView) -> Proof | None:
         reason="the note lists the current medicines, and it is not among them",
         evidence=[statement.sentence.span],
     )
+
+
+def _asks_for_medicine(atom: Finding, view: PatientView) -> bool:
+    """Whether a medicine is asked for, or a class whose members are known and of which the record has none."""
+    if names_medicine(atom.name, view.vocabularies):
+        return True
+    return is_known_class(atom.name) and not medicines_of_class(atom, view)
 
 
 def _asks_for_past(atom: Finding) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from osler.core.language import AnalysedText
-from osler.core.patient import PatientRecord, Presence
+from osler.core.patient import PatientRecord, Presence, Status
 from osler.core.patient.types import Fact
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.rules import pattern
@@ -30,6 +30,8 @@ def _as_told(fact: Fact, record: PatientRecord, vocabularies: Vocabularies) -> F
     clauses = list(_clauses(fact, record, vocabularies))
     if not clauses:
         return fact
+    if fact.presence is Presence.ABSENT and all(was_not_borne(*clause) for clause in clauses):
+        return fact.model_copy(update={"presence": Presence.PRESENT, "status": Status.STOPPED})
     if fact.presence is Presence.ABSENT and all(denies_something_else(*clause) for clause in clauses):
         return None
     if fact.presence is Presence.PRESENT and all(pattern("not_had", "given").match(after) for _, after in clauses):
@@ -45,6 +47,14 @@ def denies_something_else(before: str, after: str) -> bool:
     if pattern("not_had", "never_needed").search(own[-1]):
         return False
     return bool(pattern("not_had", "before").search(own[-1]) or pattern("not_had", "after").match(rest[0]))
+
+
+def was_not_borne(before: str, behind: str) -> bool:
+    """Whether the words before a medicine say that it was not borne, or that it could not be taken for what it did."""
+    if pattern("failure", "not_borne_before").search(before):
+        return True
+    could_not = pattern("failure", "not_taken_before").search(before)
+    return could_not is not None and pattern("failure", "for_what_it_did").match(behind) is not None
 
 
 def is_of_something_else(read: AnalysedText, start: int, end: int) -> bool:

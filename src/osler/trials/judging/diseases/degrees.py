@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from osler.core.criteria import Finding, Proof, TruthValue, evaluate
 from osler.core.evidence import Span
+from osler.core.language import Experiencer, Polarity
 from osler.trials.judging.findings import named
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern
@@ -42,6 +43,27 @@ def by_degree(atom: Finding, view: PatientView) -> Proof | None:
         _, degree, sentence = told[0]
         return proof_of(TruthValue.NOT_MET, atom, f"the note calls it {degree}", [sentence.span])
     return None
+
+
+def by_other_stage(atom: Finding, view: PatientView) -> Proof | None:
+    """The denial of a stage by another one, where that is all that the note says of the disease: background retinopathy."""
+    words = atom.name.casefold()
+    row = next((one for one in _TABLE.rules["stages"] if re.fullmatch(one["asked"], words)), None)
+    if row is None:
+        return None
+    told = [
+        (re.search(rf"(?:{row['others']})\s(?:[\w-]+\s)?$", sentence.text[: place.start()].casefold()), sentence)
+        for sentence in view.sentences
+        for place in re.finditer(row["disease"], sentence.text.casefold())
+        if view.assertion_in(sentence, *place.span()).experiencer is Experiencer.PATIENT
+    ]
+    if not told or any(found is None or _is_denied(found, sentence, view) for found, sentence in told):
+        return None
+    return proof_of(TruthValue.NOT_MET, atom, "the note tells of another stage", [one.span for _, one in told])
+
+
+def _is_denied(found: re.Match[str], sentence: NumberedSentence, view: PatientView) -> bool:
+    return view.assertion_in(sentence, *found.span()).polarity is not Polarity.PRESENT
 
 
 def _told(fact: KnownFact, view: PatientView) -> Iterator[tuple[str, NumberedSentence]]:

@@ -130,6 +130,14 @@ def medicines_of_class(atom: Finding, view: PatientView) -> list[KnownFact]:
     ]
 
 
+def is_known_class(name: str) -> bool:
+    """Whether a class of medicines is asked for whose members are known."""
+    words = name.casefold()
+    named_so = pattern("class_of_medicines").search(words) is not None
+    groups = (*(Group(one.says, one.drugs) for one in drug_classes()), *_treatment_groups())
+    return named_so and any(group.says.search(words) for group in groups)
+
+
 def _by_stem(words: str, view: PatientView) -> list[Group]:
     """Classes that the names of the recorded medicines show by their ending: what ends in -mab is an antibody."""
     found = []

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from osler.core.criteria import AllOf, Expression, Finding, Proof, TruthValue, parse_criterion, render
+from osler.core.criteria import AllOf, Expression, Finding, Proof, TruthValue, Window, parse_criterion, render
 from osler.core.evidence import Evidence, Span
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.trials.judging.findings import named
@@ -55,7 +55,7 @@ def by_need(atom: Finding, view: PatientView, prove: Callable[[Expression], Proo
     if parts is None or not named(parts.disease, view.vocabularies).kinds & _ILLNESSES:
         return None
     disease = prove(atom.model_copy(update={"name": parts.disease, "codes": ()}))
-    need = prove(_read(parts.need, view.vocabularies))
+    need = prove(_need(parts, view.vocabularies))
     proofs = [disease, need]
     if disease.truth is NOT_MET or (need.truth is NOT_MET and _is_denied(need, view)):
         return Proof(truth=NOT_MET, statement=render(atom), reason="", children=proofs)
@@ -63,6 +63,14 @@ def by_need(atom: Finding, view: PatientView, prove: Callable[[Expression], Proo
     if disease.truth is MET and need.truth is MET and together:
         return Proof(truth=MET, statement=render(atom), reason="", children=proofs)
     return None
+
+
+def _need(parts: Needed, vocabularies: Vocabularies) -> Expression:
+    """What a disease needs; a treatment of the whole body that a cancer needs is one against cancers."""
+    systemic = _TABLE.pattern("needing", "systemic").fullmatch(parts.need.casefold())
+    if systemic and _TABLE.pattern("needing", "of_cancers").search(parts.disease.casefold()):
+        return Finding(name=str(_TABLE.rules["needing"]["against_cancers"]), windows=(Window(kind="current"),))
+    return _read(parts.need, vocabularies)
 
 
 @lru_cache(maxsize=5000)

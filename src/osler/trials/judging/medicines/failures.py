@@ -19,6 +19,7 @@ from osler.core.criteria import (
 from osler.core.evidence import Evidence, Span
 from osler.core.terminology import drug_classes
 from osler.trials.judging.denied.denied_names import denied_by_its_name
+from osler.trials.judging.denied.not_had import was_not_borne
 from osler.trials.judging.diseases.groups import denied_with_class, medicines_of_class
 from osler.trials.judging.findings import named
 from osler.trials.judging.proofs import proof_of
@@ -147,7 +148,7 @@ def _failed_at(item: Span, others: Sequence[int], view: PatientView, borne: str 
         before = sentence.text[: item.start - sentence.start].casefold()
         if pattern("failure", "denied").search(behind):
             return False
-        if borne and pattern("failure", borne).search(behind.split(";")[0]):
+        if borne and (was_not_borne(before, behind) or pattern("failure", borne).search(behind.split(";")[0])):
             return True
         return bool(
             pattern("failure", "told").search(behind.split(";")[0]) or pattern("failure", "told_before").search(before)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from osler.core.criteria import Atom, Finding, Proof, TruthValue, render
 from osler.core.patient import Presence
 from osler.trials.judging.findings import lineage_of, named
@@ -9,6 +11,7 @@ from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern
 from osler.trials.judging.view import PatientView
 
+_JOINED = re.compile(r"(?P<first>[^\W\d_]+)(?: or |/| and |, )(?P<second>[^\W\d_]+) (?P<noun>[^\W\d_]+)")
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
 
 
@@ -27,7 +30,17 @@ def of_relatives(atom: Atom, view: PatientView) -> Proof | None:
                 reason=f"{fact.label}: in the family",
                 evidence=list(fact.evidence),
             )
+        if fact.presence is Presence.ABSENT:
+            own |= _denied_together(fact.label, view)
         if fact.presence is Presence.ABSENT and own & lineage_of(asked, view.vocabularies):
             reason = f"{fact.label}: denied of the family"
             return proof_of(NOT_MET, atom, reason, fact.evidence)
     return proof_of(UNKNOWN, atom, "the record does not say it of the family", [])
+
+
+def _denied_together(label: str, view: PatientView) -> frozenset[str]:
+    """What is denied of a family in one breath: "breast or ovarian cancer" is either of the two."""
+    found = _JOINED.fullmatch(label)
+    names = [f"{found[place]} {found['noun']}" for place in ("first", "second")] if found else []
+    known = [named(name, view.vocabularies) for name in names]
+    return frozenset(concept for one in known if one.whole for concept in one.concepts)
