@@ -128,7 +128,11 @@ _IS = re.compile(r"(?:an? |the )?(?P<name>[\w' -]{3,60}?) (?:is|are|means|refers
 def _defines(text: str, meaning: ReplySentence) -> bool:
     """Whether a model says what the thing is that a source defines: two definitions side by side may contradict each other."""
     match = _IS.match(text.strip())
-    return match is not None and bool({*words(match["name"])} & {*words(meaning.text.partition(":")[0])})
+    name, _, told = meaning.text.partition(":")
+    if match is None or not {*words(match["name"])} & {*words(name)}:
+        return False
+    # What has no word of the definition is another matter: sepsis is an emergency, whatever else it is.
+    return bool({*words(text[match.end() :])} & ({*words(told)} - {*words(name)}))
 
 
 def _is_sourced(sentences: list[ReplySentence]) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from osler.consult.checked.claims import doses_or_instructs
+from osler.consult.checked.claims import LIMIT, doses_or_instructs
 from osler.consult.checked.said import Told, said_by
 from osler.consult.known_of.aspects import (
     NORMAL,
@@ -227,11 +227,12 @@ def _marked(
         said = sentence.text in {NOTHING, ASK_BACK} or says_nothing_on(sentence.text, given.question)
         said = said or _says_not_together(sentence.text, given, vocabularies)
         found = _is_found(sentence.text, tools)
+        sourced_by = known if found or _is_said_by(sentence.text, known, tools, vocabularies, says_so) else []
         reason = None if said or found else _not_general(sentence.text, given, vocabularies)
-        if reason is not None:
+        if reason is not None and not (sourced_by and reason == LIMIT):
             rejected.append(Rejection(path=f"sentences.{index}", reason=reason))
             continue
-        known = known if found or _is_said_by(sentence.text, known, tools, vocabularies, says_so) else []
+        known = sourced_by
         kept.append(_shown(sentence.text, known, tools, is_said=said))
     if not kept:
         return Checked(None, rejected)
@@ -240,8 +241,8 @@ def _marked(
 
 def _not_general(text: str, given: LiteInput, vocabularies: Vocabularies) -> str | None:
     """Why a sentence that no source says cannot be general knowledge either; None where it can."""
-    if doses_or_instructs(text, vocabularies):
-        return "a dose, a drug or advice that no source gives"
+    if (reason := doses_or_instructs(text, vocabularies, given.question)) is not None:
+        return reason
     numbers = set(_NUMBER.findall(text)) & set(_NUMBER.findall(given.question))
     if numbers or _TABLE.says(text, "lite", "of_somebody") or _names_somebody(text, vocabularies):
         return "a statement about the patient, of whom nothing is known here"
