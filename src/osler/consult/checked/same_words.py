@@ -43,7 +43,7 @@ def _is_the_same(word: str, other: str) -> bool:
 
 def turns_it(claim: str, statement: str) -> bool:
     """Whether a claim repeats what a statement puts behind a turning word and leaves that out, or names a part where the statement names the whole."""
-    said = {stem for stem in stems(claim)}
+    said = set(stems(claim))
     for match in _TABLE.pattern("turns").finditer(statement):
         follows = stems(re.split(r"[,;:.]", statement[match.end() :], maxsplit=1)[0])[:_GOVERNED]
         if said.intersection(follows) and not said.issuperset(stems(match.group())):
@@ -52,7 +52,9 @@ def turns_it(claim: str, statement: str) -> bool:
     meant = frozenset().union(*map(plain_meanings, own))
     others = {word.lower() for word in _WORD.findall(claim)} - own
     return any(
-        plain_meanings(word) & meant and word not in plain_meanings(word) and not set(stems(word)) & set(stems(statement))
+        plain_meanings(word) & meant
+        and word not in plain_meanings(word)
+        and not set(stems(word)) & set(stems(statement))
         for word in others
     )
 
