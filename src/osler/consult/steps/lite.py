@@ -22,7 +22,7 @@ from osler.consult.known_of.aspects import (
     thing_asked,
 )
 from osler.consult.known_of.definitions import definition
-from osler.consult.known_of.usual_ranges import judges_a_value
+from osler.consult.known_of.usual_ranges import finding_beyond, judges_a_value
 from osler.consult.known_of.usual_ranges import usual_range as range_of
 from osler.consult.outside.ports import Passage, SaysSo, SearchPort, not_denied
 from osler.consult.record.reading.table import stop
@@ -75,6 +75,7 @@ def lite_step(vocabularies: Vocabularies, says_so: SaysSo = not_denied) -> Agent
 
 
 def _offline(given: LiteInput, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, LiteAnswer]:
+    given = LiteInput(question=_in_full(given.question))
     known = yield Call("known_fact", {"question": given.question})
     facts = [sourced(known.result)] if known.status == "success" else []
     related = related_terms(given.question, vocabularies)
@@ -98,6 +99,18 @@ def _offline(given: LiteInput, vocabularies: Vocabularies) -> Generator[Call, To
     if asks_what_it_is(given.question, terms):
         return LiteAnswer(sentences=_what_it_is(terms, meant, passages))
     return LiteAnswer(sentences=_answered(aspects, meant, passages, facts))
+
+
+def _in_full(question: str) -> str:
+    """A question with each of two kinds by its whole name, type 1 and 2 diabetes, and with a value that is high or low by what that is called."""
+    question = _TABLE.pattern("lite", "both_types").sub(
+        r"\g<kind> \g<one> \g<of> and \g<kind> \g<other> \g<of>", question
+    )
+    if NORMAL in aspects_of(question) or judges_a_value(question) and _NUMBER.search(question):
+        return question  # asks of the limit itself
+    return _TABLE.pattern("lite", "beyond").sub(
+        lambda match: finding_beyond(match["what"], high=match["high"] is not None) or match.group(), question
+    )
 
 
 def _what_it_is(terms: list[str], meant: list[dict[str, str]], passages: list[dict[str, Any]]) -> list[ReplySentence]:
@@ -212,9 +225,6 @@ def _named(question: str, vocabularies: Vocabularies, *, whole: bool = False) ->
 
     `whole`: beside that of which something is asked, what else it names. Else, where its words tell of what something is asked, only that: who asks how one disease is treated in another asks of the first.
     """
-    question = _TABLE.pattern("lite", "both_types").sub(
-        r"\g<kind> \g<one> \g<of> and \g<kind> \g<other> \g<of>", question
-    )
     question = question if whole else thing_asked(question) or question
     named: list[str] = []
     for term in terms_of(question, vocabularies):
