@@ -120,5 +120,6 @@ def test_what_is_general_knowledge_may_name_a_substance_and_gives_no_limit_or_ad
 
 def test_what_has_no_word_of_a_definition_stands_beside_it() -> None:
     meaning = ReplySentence(text="Sepsis: Systemic inflammatory response to infection.")
-    assert not _defines("Sepsis is a medical emergency.", meaning)
-    assert _defines("Sepsis is a local response to an allergy.", meaning)
+    assert not _defines("Sepsis is a medical emergency.", meaning, VOCABULARIES)
+    assert _defines("Sepsis is a local response to an allergy.", meaning, VOCABULARIES)
+    assert _defines("Sepsis is a disease of the liver.", meaning, VOCABULARIES)

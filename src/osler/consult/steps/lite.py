@@ -106,7 +106,7 @@ def _in_full(question: str) -> str:
     question = _TABLE.pattern("lite", "both_types").sub(
         r"\g<kind> \g<one> \g<of> and \g<kind> \g<other> \g<of>", question
     )
-    if NORMAL in aspects_of(question) or judges_a_value(question) and _NUMBER.search(question):
+    if NORMAL in aspects_of(question) or (judges_a_value(question) and _NUMBER.search(question)):
         return question  # asks of the limit itself
     return _TABLE.pattern("lite", "beyond").sub(
         lambda match: finding_beyond(match["what"], high=match["high"] is not None) or match.group(), question
@@ -128,7 +128,7 @@ def _says_what_is(term: str, text: str) -> bool:
     said = re.escape(term.lower().removesuffix("s"))
     return (
         re.search(
-            rf"^\W*(?:an? |the )?(?:[\w-]+ ){{0,2}}{said}\w*(?: \([^)]*\))? (?:is|are|means|refers to|happens when|occurs when)\b",
+            rf"^\W*(?:an? |the )?(?:(?!for\b|of\b|with\b|in\b|to\b)[\w-]+ ){{0,2}}{said}\w*(?: \([^)]*\))? (?:is|are|means|refers to|happens when|occurs when)\b",
             text.lower(),
         )
         is not None
