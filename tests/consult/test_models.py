@@ -202,6 +202,7 @@ async def test_the_general_consultant_cannot_reach_a_record_by_any_path(tmp_path
     assert {tool.name for tool in lite_tools(AgentDeps(), names, library, WebAsked(web, "", names))} == {
         "define_term",
         "usual_range",
+        "known_fact",
         "search_passages",
     }
 

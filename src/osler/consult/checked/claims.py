@@ -10,6 +10,7 @@ from osler.consult.checked.compared import bound_held, compares, comparison_held
 from osler.consult.checked.entailed import TABLE, Entry, entailed, has_subject, is_empty, numbers_and_days, paired
 from osler.consult.checked.reworded import in_plain_words
 from osler.consult.checked.vague_days import with_days
+from osler.consult.record.called import measure_named
 from osler.core.terminology import SemanticType, Vocabularies
 
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)?")
@@ -33,15 +34,37 @@ def instructs(text: str) -> bool:
     return TABLE.pattern("advice").search(text) is not None
 
 
-def doses_or_instructs(text: str, vocabularies: Vocabularies) -> bool:
-    """Whether a sentence gives a dose, a drug, a number to call, an address, advice, or a fact of its reader: nothing to be said without a source."""
-    drugs = (vocabularies.concept(match.concept_ids[0]) for match in vocabularies.find(text))
-    names_drug = any(drug is not None and drug.semantic_type is SemanticType.MEDICATION for drug in drugs)
-    return (
-        instructs(text)
-        or names_drug
-        or any(TABLE.pattern(name).search(text) for name in ("dose", "contact", "of_the_reader"))
+def doses_or_instructs(text: str, vocabularies: Vocabularies, asked: str = "") -> str | None:
+    """What a sentence gives that nobody may say without a source: a dose, a limit, advice, a number to call, an address, a fact of its reader.
+
+    What a substance is or does in the body is none of these; what it is good for is, unless a question asked of that very substance.
+    """
+    if instructs(text) or any(TABLE.pattern(name).search(text) for name in ("dose", "contact", "of_the_reader")):
+        return "a dose, advice or a statement about its reader that no source gives"
+    if TABLE.pattern("reassures").search(text):
+        return "a reassurance that no source gives"
+    drugs = _drugs_in(text, vocabularies)
+    if drugs and TABLE.pattern("how_taken").search(text):
+        return "what is said of taking a drug that no source says"
+    if drugs - _drugs_in(asked, vocabularies) and TABLE.pattern("good_for").search(text):
+        return "a use of a drug that no source gives"
+    return LIMIT if _gives_limit(text) else None
+
+
+def _gives_limit(text: str) -> bool:
+    """Whether a sentence gives a limit of a value, or a number of what is measured."""
+    return _NUMBER.search(text) is not None and (
+        TABLE.pattern("limit").search(text) is not None or measure_named(text) is not None
     )
+
+
+LIMIT = "a limit that no source gives"
+
+
+def _drugs_in(text: str, vocabularies: Vocabularies) -> set[str]:
+    """The substances of a text that are medicines too."""
+    found = (vocabularies.concept(one) for match in vocabularies.find(text) for one in match.concept_ids)
+    return {one.id for one in found if one is not None and one.semantic_type is SemanticType.MEDICATION}
 
 
 def uncovered(text: str, support: Sequence[str], vocabularies: Vocabularies) -> str | None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from osler.consult.checked.claims import claims_in, uncovered
 from osler.consult.checked.entailed import TABLE, content_words, paired
+from osler.consult.checked.same_words import in_one_wording, in_words_of, turns_it
 from osler.core.language import sentences
 from osler.core.terminology import Vocabularies, singular
 
@@ -46,13 +47,26 @@ def said_by(text: str, sources: Sequence[Told], vocabularies: Vocabularies) -> b
     """Whether each claim of a sentence is one statement of the sources."""
     stated = [one for source in sources for one in statements(source)]
 
+    def says(claim: str, statement: str) -> bool:
+        return (
+            uncovered(claim, [statement], vocabularies) is None
+            and _same_sense(claim, statement)
+            and not turns_it(claim, statement)
+        )
+
     def holds(claim: str) -> bool:
-        return any(uncovered(claim, [one], vocabularies) is None and _same_sense(claim, one) for one in stated)
+        return any(says(claim, one) or says(*_alike(claim, one)) for one in stated)
 
     if holds(text):
         return True
     claims = claims_in(text, paired(stated))
     return len(claims) > 1 and all(map(holds, claims))
+
+
+def _alike(claim: str, statement: str) -> tuple[str, str]:
+    """A claim and a statement in one wording."""
+    told = in_one_wording(statement)
+    return in_words_of(told, in_one_wording(claim)), told
 
 
 def _same_sense(claim: str, statement: str) -> bool:

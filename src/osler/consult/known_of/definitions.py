@@ -27,15 +27,17 @@ def definition(term: str, vocabularies: Vocabularies) -> dict[str, str] | None:
         if not text and concept.id in vocabularies.hpo:
             text = vocabularies.hpo.definition(concept.id) or ""
         if text and not _is_one_course(term, concept):
-            return _told(term, concept, text, defined=True)
-    for concept in found:
+            return told(term, concept, text, defined=True)
+    # What the body holds and a laboratory measures is told as that, and not as the drug that it may be too.
+    measured = any(concept.semantic_type is SemanticType.LAB_VALUE for concept in found)
+    for concept in [] if measured else found:
         actions = pharmacological_actions(concept.id, vocabularies)
         if actions:
-            return _told(term, concept, f"what it does, by MeSH: {'; '.join(actions)}.")
+            return told(term, concept, f"what it does, by MeSH: {'; '.join(actions)}.")
     for concept in sorted(found, key=_told_by):
         more = _placed(term, concept, vocabularies)
         if more:
-            return _told(term, concept, f"{more}.")
+            return told(term, concept, f"{more}.")
     full = with_initials(written_out(term.lower()), vocabularies)
     return definition(full, vocabularies) if full != term.lower() else None
 
@@ -52,10 +54,11 @@ _COURSES = frozenset(
 
 def _told_by(concept: Concept) -> tuple[bool, bool]:
     """The order in which concepts tell what a thing is: a disease before a finding, which is an abnormality; MONDO before chapters of a classification."""
-    return concept.semantic_type is SemanticType.PHENOTYPE, concept.id.startswith("ICD10CM:")
+    rank = concept.semantic_type is SemanticType.PHENOTYPE or concept.semantic_type is SemanticType.MEDICATION
+    return rank, concept.id.startswith("ICD10CM:")
 
 
-def _told(term: str, concept: Concept, text: str, *, defined: bool = False) -> dict[str, str]:
+def told(term: str, concept: Concept, text: str, *, defined: bool = False) -> dict[str, str]:
     """What is said of a concept, under the name that was asked for and its own."""
     asked = term.strip()
     own = f"{concept.name[:1].upper()}{concept.name[1:]}"
@@ -74,16 +77,21 @@ def _told(term: str, concept: Concept, text: str, *, defined: bool = False) -> d
 def _placed(term: str, concept: Concept, vocabularies: Vocabularies) -> str:
     """What a concept is a kind of, and what else it is called; nothing where no vocabulary says either."""
     above = [vocabularies.concept(one) for one in sorted(vocabularies.hierarchy.parents(concept.id))]
-    kinds = [_as_spoken(one.name) for one in above if one is not None and one.vocabulary == concept.vocabulary]
-    said = {words(term), words(concept.name)}
-    others = (one for one in concept.synonyms if words(one) not in said and _is_a_name(one))
-    also = list(dict.fromkeys(others))[:_NAMES]
+    kinds = [as_spoken(one.name) for one in above if one is not None and one.vocabulary == concept.vocabulary]
+    also = names_of(concept, term)
     told = [f"a kind of {' and of '.join(kinds[:2])}"] if kinds else [_KINDS.get(concept.semantic_type, "")]
     told += [f"also called {', '.join(also)}"] if also else []
     return "; ".join(filter(None, told)) if kinds or also else ""
 
 
-def _as_spoken(name: str) -> str:
+def names_of(concept: Concept, term: str) -> list[str]:
+    """What else a concept is called than it was; each name once, whatever its capitals."""
+    said = {words(term), words(concept.name)}
+    others = {words(one): one for one in reversed(concept.synonyms) if words(one) not in said and _is_a_name(one)}
+    return list(reversed(others.values()))[:_NAMES]
+
+
+def as_spoken(name: str) -> str:
     """A name of a vocabulary in the order of speech: "Endoscopy, Gastrointestinal" is gastrointestinal endoscopy."""
     head, comma, rest = name.partition(", ")
     spoken = f"{rest} {head}" if comma and "," not in rest else name

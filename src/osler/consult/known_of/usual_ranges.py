@@ -9,9 +9,9 @@ from osler.consult.extraction import as_measured
 from osler.consult.record.called import lay_names, measure_named, words
 from osler.consult.record.computing.rows import with_unit
 from osler.consult.record.usual_limits import Person, UsualLimit, usual_limits
-from osler.core.language import Quantity, quantities
+from osler.core.language import Quantity, findings_of, limits_of, quantities
 from osler.core.patient import PatientRecord
-from osler.core.terminology import Measure
+from osler.core.terminology import Measure, hpo
 from osler.core.terminology import measure as measure_of
 from osler.yaml_reader import RuleTable
 
@@ -53,6 +53,24 @@ def judges_a_value(question: str) -> bool:
 def asks_what_is_usual(question: str) -> bool:
     """Whether a question asks what a value should be, and not what it is."""
     return _TABLE.says(question, "asks_usual")
+
+
+def finding_beyond(name: str, *, high: bool) -> str | None:
+    """What a high or a low value of a measure is called: high potassium is hyperkalemia; None where no table has one name for it."""
+    measure = measure_named(name)
+    ids = findings_of(measure.id) if measure is not None else frozenset()
+    side = "high" if high else "low"
+    called = {
+        one
+        for one in ids
+        for limit in limits_of(frozenset({one}), _AN_ADULT_OF, None)
+        if measure is not None and limit.measure_id == measure.id and limit.side == side
+    }
+    return hpo().label(next(iter(called))) if len(called) == 1 else None
+
+
+_AN_ADULT_OF = 40.0
+"""An age at which the limits of adults hold."""
 
 
 def usual_range(question: str, person: Person | None = None) -> dict[str, str] | None:

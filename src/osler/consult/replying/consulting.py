@@ -113,7 +113,11 @@ async def general(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
     if meaning is not None and related_terms(alone, deps.vocabularies) is None and not _is_sourced(reply.sentences):
         # What a model knows by itself stands beside what a source says, never in its place.
         own = [sentence for sentence in reply.sentences if sentence.text.startswith(GENERAL)]
-        own = [sentence for sentence in own if not _defines(sentence.text.removeprefix(GENERAL), meaning)]
+        own = [
+            sentence
+            for sentence in own
+            if not _defines(sentence.text.removeprefix(GENERAL), meaning, deps.vocabularies)
+        ]
         reply.sentences = [meaning, *own]
     if web.is_kept_in and not _is_sourced(reply.sentences):
         reply.sentences = [*reply.sentences, ReplySentence(text=KEPT_IN)]
@@ -125,10 +129,21 @@ async def general(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
 _IS = re.compile(r"(?:an? |the )?(?P<name>[\w' -]{3,60}?) (?:is|are|means|refers to)\b", re.IGNORECASE)
 
 
-def _defines(text: str, meaning: ReplySentence) -> bool:
+_OF_A_KIND = re.compile(
+    r"\b(?:disease|disorder|condition|illness|syndrome|infection|cancer|kind|type|form)\b", re.IGNORECASE
+)
+
+
+def _defines(text: str, meaning: ReplySentence, vocabularies: Vocabularies) -> bool:
     """Whether a model says what the thing is that a source defines: two definitions side by side may contradict each other."""
     match = _IS.match(text.strip())
-    return match is not None and bool({*words(match["name"])} & {*words(meaning.text.partition(":")[0])})
+    name, _, told = meaning.text.partition(":")
+    if match is None or not {*words(match["name"])} & {*words(name)}:
+        return False
+    # What has no word of the definition and names no other thing is another matter: sepsis is an emergency, whatever else it is.
+    said = text[match.end() :]
+    shared = {*words(said)} & ({*words(told)} - {*words(name)})
+    return bool(shared or vocabularies.find(said) or _OF_A_KIND.search(said))
 
 
 def _is_sourced(sentences: list[ReplySentence]) -> bool:

@@ -9,8 +9,9 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from osler.consult.checked.claims import doses_or_instructs
+from osler.consult.checked.claims import LIMIT, doses_or_instructs
 from osler.consult.checked.said import Told, said_by
+from osler.consult.known_of.annotated import fact
 from osler.consult.known_of.aspects import (
     NORMAL,
     asks_what_it_is,
@@ -21,7 +22,7 @@ from osler.consult.known_of.aspects import (
     thing_asked,
 )
 from osler.consult.known_of.definitions import definition
-from osler.consult.known_of.usual_ranges import judges_a_value
+from osler.consult.known_of.usual_ranges import finding_beyond, judges_a_value
 from osler.consult.known_of.usual_ranges import usual_range as range_of
 from osler.consult.outside.ports import Passage, SaysSo, SearchPort, not_denied
 from osler.consult.record.reading.table import stop
@@ -67,14 +68,19 @@ def lite_step(vocabularies: Vocabularies, says_so: SaysSo = not_denied) -> Agent
         input_type=LiteInput,
         output_type=LiteAnswer,
         policy=partial(_offline, vocabularies=vocabularies),
-        tools=("define_term", "usual_range", "search_passages"),
+        tools=("define_term", "usual_range", "known_fact", "search_passages"),
         checks=[partial(_marked, vocabularies=vocabularies, says_so=says_so)],
         items="sentences",
     )
 
 
 def _offline(given: LiteInput, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, LiteAnswer]:
+    given = LiteInput(question=_in_full(given.question))
+    known = yield Call("known_fact", {"question": given.question})
+    facts = [sourced(known.result)] if known.status == "success" else []
     related = related_terms(given.question, vocabularies)
+    if related is not None and facts:
+        return LiteAnswer(sentences=facts)
     if related is not None:
         return (yield from _of_both(given.question, related))
     aspects = aspects_of(given.question)
@@ -92,7 +98,19 @@ def _offline(given: LiteInput, vocabularies: Vocabularies) -> Generator[Call, To
     passages: list[dict[str, Any]] = found.result or []
     if asks_what_it_is(given.question, terms):
         return LiteAnswer(sentences=_what_it_is(terms, meant, passages))
-    return LiteAnswer(sentences=_answered(aspects, meant, passages))
+    return LiteAnswer(sentences=_answered(aspects, meant, passages, facts))
+
+
+def _in_full(question: str) -> str:
+    """A question with each of two kinds by its whole name, type 1 and 2 diabetes, and with a value that is high or low by what that is called."""
+    question = _TABLE.pattern("lite", "both_types").sub(
+        r"\g<kind> \g<one> \g<of> and \g<kind> \g<other> \g<of>", question
+    )
+    if NORMAL in aspects_of(question) or (judges_a_value(question) and _NUMBER.search(question)):
+        return question  # asks of the limit itself
+    return _TABLE.pattern("lite", "beyond").sub(
+        lambda match: finding_beyond(match["what"], high=match["high"] is not None) or match.group(), question
+    )
 
 
 def _what_it_is(terms: list[str], meant: list[dict[str, str]], passages: list[dict[str, Any]]) -> list[ReplySentence]:
@@ -110,16 +128,20 @@ def _says_what_is(term: str, text: str) -> bool:
     said = re.escape(term.lower().removesuffix("s"))
     return (
         re.search(
-            rf"^\W*(?:an? |the )?(?:[\w-]+ ){{0,2}}{said}\w*(?: \([^)]*\))? (?:is|are|means|refers to|happens when|occurs when)\b",
+            rf"^\W*(?:an? |the )?(?:(?!for\b|of\b|with\b|in\b|to\b)[\w-]+ ){{0,2}}{said}\w*(?: \([^)]*\))? (?:is|are|means|refers to|happens when|occurs when)\b",
             text.lower(),
         )
         is not None
     )
 
 
-def _answered(aspects: list[str], meant: list[dict[str, str]], passages: list[dict[str, Any]]) -> list[ReplySentence]:
+def _answered(
+    aspects: list[str], meant: list[dict[str, str]], passages: list[dict[str, Any]], facts: list[ReplySentence]
+) -> list[ReplySentence]:
     """What was found in the order of what it is worth: what speaks of what is asked, else that nothing does, and what there is."""
-    telling = [sourced(one) for one in meant if speaks_of(one["text"], aspects)]
+    telling = facts or [sourced(one) for one in meant if speaks_of(one["text"], aspects)]
+    if facts and not aspects:
+        return facts
     telling += [quoted(one) for one in passages if not aspects or speaks_of(one["text"], aspects)][:_MOST_PASSAGES]
     if telling:
         return telling
@@ -183,9 +205,9 @@ def terms_of(question: str, vocabularies: Vocabularies) -> list[str]:
     return sorted(dict.fromkeys(found), key=len, reverse=True)
 
 
-def _asked_about(question: str, vocabularies: Vocabularies) -> list[str]:
+def _asked_about(question: str, vocabularies: Vocabularies, *, whole: bool = False) -> list[str]:
     """What a question names by the names of the vocabularies, or else by a short word that is one of them: the flu."""
-    return _named(question, vocabularies) or [
+    return _named(question, vocabularies, whole=whole) or [
         word
         for word in re.findall(r"[a-z][a-z-]+", (thing_asked(question) or question).lower())
         if word not in stop() | everyday() and not aspects_of(word) and _is_called(word, vocabularies)
@@ -198,12 +220,12 @@ def _is_called(word: str, vocabularies: Vocabularies) -> bool:
     return best is not None and best.matched_name.lower() == word
 
 
-def _named(question: str, vocabularies: Vocabularies) -> list[str]:
+def _named(question: str, vocabularies: Vocabularies, *, whole: bool = False) -> list[str]:
     """What a question names, without a name that a word nobody knows makes into another: "zorblax fever" is no fever.
 
-    Where its words tell of what something is asked, only that: who asks how one disease is treated in another asks of the first.
+    `whole`: beside that of which something is asked, what else it names. Else, where its words tell of what something is asked, only that: who asks how one disease is treated in another asks of the first.
     """
-    question = thing_asked(question) or question
+    question = question if whole else thing_asked(question) or question
     named: list[str] = []
     for term in terms_of(question, vocabularies):
         if any(term.lower() in longer.lower() for longer in named):
@@ -227,11 +249,12 @@ def _marked(
         said = sentence.text in {NOTHING, ASK_BACK} or says_nothing_on(sentence.text, given.question)
         said = said or _says_not_together(sentence.text, given, vocabularies)
         found = _is_found(sentence.text, tools)
+        sourced_by = known if found or _is_said_by(sentence.text, known, tools, vocabularies, says_so) else []
         reason = None if said or found else _not_general(sentence.text, given, vocabularies)
-        if reason is not None:
+        if reason is not None and not (sourced_by and reason == LIMIT):
             rejected.append(Rejection(path=f"sentences.{index}", reason=reason))
             continue
-        known = known if found or _is_said_by(sentence.text, known, tools, vocabularies, says_so) else []
+        known = sourced_by
         kept.append(_shown(sentence.text, known, tools, is_said=said))
     if not kept:
         return Checked(None, rejected)
@@ -240,8 +263,8 @@ def _marked(
 
 def _not_general(text: str, given: LiteInput, vocabularies: Vocabularies) -> str | None:
     """Why a sentence that no source says cannot be general knowledge either; None where it can."""
-    if doses_or_instructs(text, vocabularies):
-        return "a dose, a drug or advice that no source gives"
+    if (reason := doses_or_instructs(text, vocabularies, given.question)) is not None:
+        return reason
     numbers = set(_NUMBER.findall(text)) & set(_NUMBER.findall(given.question))
     if numbers or _TABLE.says(text, "lite", "of_somebody") or _names_somebody(text, vocabularies):
         return "a statement about the patient, of whom nothing is known here"
@@ -284,6 +307,7 @@ def _returned(tools: ToolResults) -> list[dict[str, Any]]:
         *(one for found in tools.of("search_passages") for one in found),
         *tools.of("define_term"),
         *tools.of("usual_range"),
+        *tools.of("known_fact"),
     ]
 
 
@@ -310,12 +334,21 @@ def lite_tools(deps: AgentDeps, vocabularies: Vocabularies, library: SearchPort,
         """What is usual for a value that a question names, with its source, and where a value lies that it gives."""
         return range_of(question)
 
+    async def known_fact(question: str) -> dict[str, str] | None:
+        """What is annotated of a disease that a question names: features, inheritance, genes, onset, kinds, other names."""
+        return fact(question, _asked_about(question, vocabularies, whole=True), aspects_of(question), vocabularies)
+
     async def search_passages(query: str) -> list[dict[str, Any]]:
         """Passages of the local library about a general question."""
         outcome = await deps.ask(search_step(), SearchInput(query=query), tools=search_tools(library, web))
         return [passage.model_dump() for passage in outcome.output.passages] if outcome.output else []
 
-    return [Tool(define_term, fallback=None), Tool(usual_range, fallback=None), Tool(search_passages, fallback=[])]
+    return [
+        Tool(define_term, fallback=None),
+        Tool(usual_range, fallback=None),
+        Tool(known_fact, fallback=None),
+        Tool(search_passages, fallback=[]),
+    ]
 
 
 def standalone(question: str, earlier: list[str], vocabularies: Vocabularies) -> str | None:
