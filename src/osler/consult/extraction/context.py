@@ -79,7 +79,7 @@ def practitioners(message: str) -> list[PractitionerEntry]:
 
 
 _ADDRESSED = re.compile(
-    rf"\b(?:Mr|Mrs|Ms|Miss|Mister)\b\.?\s+(?P<name>{_NAME})|\b(?:mr|mrs|ms|miss|mister)\.? (?P<small>[a-z]{{3,}}(?:-[a-z]+)?)\b(?!')"
+    rf"\b(?P<title>Mr|Mrs|Ms|Miss|Mister)\b\.?\s+(?P<name>{_NAME})|\b(?P<styled>mr|mrs|ms|miss|mister)\.? (?P<small>[a-z]{{3,}}(?:-[a-z]+)?)\b(?!')"
 )
 """Somebody who is called as anybody is; surgeons are, and so are patients."""
 
@@ -96,7 +96,8 @@ def _addressed(text: str) -> list[tuple[str, str]]:
         small = match["small"] or ""
         if not cared_for and not (small and (small in stop() or _says(small, "no_name"))):
             name = small.capitalize() or re.sub(r"'s$", "", _TABLE.pattern("name_ends").split(match["name"])[0])
-            found.append((name, match.group()))
+            title = (match["title"] or match["styled"]).capitalize().replace("Mister", "Mr")
+            found.append((f"{title} {name}", match.group()))
     return found
 
 
