@@ -77,7 +77,9 @@ def _add_told(found: dict[str, AllergyEntry], message: str, vocabularies: Vocabu
         none = _LACKS.match(told.substance) is not None
         if not none and not any(told.substance in other or other in told.substance for other in found):
             found[told.substance] = AllergyEntry(
-                substance=told.substance, reaction=bare_reaction(_OUT_IN.sub("", told.did)) if told.did else None, quote=sentence
+                substance=told.substance,
+                reaction=bare_reaction(_OUT_IN.sub("", told.did)) if told.did else None,
+                quote=sentence,
             )
 
 

@@ -180,7 +180,9 @@ def _spoken(message: str) -> set[str]:
 def _with_parts(entry: Any, text: str, now: dt.datetime, *, only: bool) -> Any:
     update: dict[str, Any] = {}
     field = next((name for name in _DAY_OF if hasattr(entry, name)), None)
-    dated = pattern("intakes", "dose").sub(" ", text) if isinstance(entry, MedicationEntry) else text  # 2000 units are no year
+    dated = (
+        pattern("intakes", "dose").sub(" ", text) if isinstance(entry, MedicationEntry) else text
+    )  # 2000 units are no year
     day = (moment if field == "time" else when)(_FROM.sub("in", dated), now) if field else None
     if field and day is not None:
         update[field] = day

@@ -68,6 +68,7 @@ def practitioners(message: str) -> list[PractitionerEntry]:
             found[name.lower()] = PractitionerEntry(name=name, quote=quote)
     for match in (match for text in own for match in _KNOWN_BY_WORK.finditer(text)):
         name = _TABLE.pattern("name_ends").split(match["name"] or match["before"] or match["styled"])[0]
+        name = re.sub(r"^(M\w+)\.", r"\1", name)  # written as those are who are only addressed
         if not any(name.lower() in other or other in name.lower() for other in found):
             found[name.lower()] = PractitionerEntry(name=name, quote=match.group())
     for match in (match for text in own for match in _SEEN.finditer(text)):
@@ -111,7 +112,7 @@ _WORK = r"(?i:\w+ologist|gp|doctor|family doctor|dentist|surgeon|midwife|physio\
 _KNOWN_BY_WORK = re.compile(
     rf"\b(?i:my|our|his|her|the|a|an|the patient's) (?:[\w-]+ ){{0,2}}{_WORK}(?: is| was| is called| called|,|'s name is|)(?: (?:Mr|Mrs|Ms|Miss|Dr)\.?)? (?P<name>[A-ZÀ-Þ][\w'’-]+(?:\s+[A-ZÀ-Þ][\w'’-]+){{1,2}})"
     rf"|\b(?P<before>[A-ZÀ-Þ][\w'’-]+\s+[A-ZÀ-Þ][\w'’-]+), (?i:my|our|his|her) (?:\w+ )?{_WORK}\b"
-    rf"|\b(?:Mr|Mrs|Ms|Miss)\.? (?P<styled>{_NAME})(?:, (?i:my|our|the|an?) | \((?i:my |our |the |an? )?)(?:\w+ )?(?:{_WORK}|(?i:[a-z]+ology|orthop\w+|[a-z]+iatrics|obstetrics|ent|surgery|physio))\b"
+    rf"|\b(?P<styled>(?:Mr|Mrs|Ms|Miss)\.? {_NAME})(?:, (?i:my|our|the|an?) | \((?i:my |our |the |an? )?)(?:\w+ )?(?:{_WORK}|(?i:[a-z]+ology|orthop\w+|[a-z]+iatrics|obstetrics|ent|surgery|physio))\b"
 )
 """Somebody who is called by name and by the work that is done for the patient."""
 
