@@ -6,7 +6,7 @@ import re
 
 from osler.consult.extraction.clauses import Clause, clauses, pattern, words
 from osler.consult.extraction.harm import Harm, harms, is_effect
-from osler.consult.extraction.reaction_told import following_reaction
+from osler.consult.extraction.reaction_told import bare_reaction, following_reaction
 from osler.consult.extraction.reactions import Reaction, reactions
 from osler.consult.extraction.types import AllergyEntry
 from osler.core.language import sentences
@@ -77,7 +77,9 @@ def _add_told(found: dict[str, AllergyEntry], message: str, vocabularies: Vocabu
         none = _LACKS.match(told.substance) is not None
         if not none and not any(told.substance in other or other in told.substance for other in found):
             found[told.substance] = AllergyEntry(
-                substance=told.substance, reaction=_OUT_IN.sub("", told.did) if told.did else told.did, quote=sentence
+                substance=told.substance,
+                reaction=bare_reaction(_OUT_IN.sub("", told.did)) if told.did else None,
+                quote=sentence,
             )
 
 

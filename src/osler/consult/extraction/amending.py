@@ -87,7 +87,7 @@ def _of_same_name(
             if old is None or _another_reading(old, entry):
                 continue
             given[kind].remove(entry)
-            yield _Pair(kind, old, _merged(old, entry, message, now))
+            yield _Pair(kind, old, with_said(old, entry, message, now))
 
 
 def _another_reading(old: Any, new: Any) -> bool:
@@ -97,7 +97,7 @@ def _another_reading(old: Any, new: Any) -> bool:
     return bool(new.value != old.value)
 
 
-def _merged(old: Any, new: Any, message: str, now: dt.datetime) -> Any:
+def with_said(old: Any, new: Any, message: str, now: dt.datetime) -> Any:
     """An entry with what is said otherwise of it; of the day of the one before where none is told."""
     said = {key: value for key, value in new.model_dump().items() if value not in (None, "")}
     if isinstance(new, MeasurementEntry) and new.unit.lower() not in message.lower():
@@ -111,7 +111,7 @@ def _merged(old: Any, new: Any, message: str, now: dt.datetime) -> Any:
 def _renamed(told: Sequence[Extraction], given: dict[str, list[Any]], message: str, now: dt.datetime) -> list[_Pair]:
     """Another thing that was meant than the one of the last entry, which is the only one of its kind or is named."""
     match = next((m for form in _TABLE.rules["renamed"] if (m := re.search(form, message, re.IGNORECASE))), None)
-    if match is None or when(match["new"], now) is not None:
+    if match is None or when(match["new"], now) is not None or _is_no_name(match["new"]):
         return []
     old_name = match["old"]
     for kind in KINDS:
@@ -126,9 +126,14 @@ def _renamed(told: Sequence[Extraction], given: dict[str, list[Any]], message: s
         new = entries[0].model_copy(update=update)
         if other is not None:
             given[kind].remove(other)
-            new = _merged(new, other, message, now)
+            new = with_said(new, other, message, now)
         return [_Pair(kind, entries[0], new)]
     return []
+
+
+def _is_no_name(text: str) -> bool:
+    """Whether words tell only how much or how often: that is of the thing that was named, and names none."""
+    return _TABLE.says(text, "schedule") or dose_in(text) is not None
 
 
 def _name_field(entry: Any) -> str:
@@ -175,7 +180,10 @@ def _spoken(message: str) -> set[str]:
 def _with_parts(entry: Any, text: str, now: dt.datetime, *, only: bool) -> Any:
     update: dict[str, Any] = {}
     field = next((name for name in _DAY_OF if hasattr(entry, name)), None)
-    day = (moment if field == "time" else when)(_FROM.sub("in", text), now) if field else None
+    dated = (
+        pattern("intakes", "dose").sub(" ", text) if isinstance(entry, MedicationEntry) else text
+    )  # 2000 units are no year
+    day = (moment if field == "time" else when)(_FROM.sub("in", dated), now) if field else None
     if field and day is not None:
         update[field] = day
     plain = _without_days(text)
@@ -198,9 +206,21 @@ def _without_days(text: str) -> str:
 def _taken(entry: MedicationEntry, text: str) -> dict[str, str]:
     """The dose and the schedule that a message gives; a bare number is of the unit before."""
     dose, often = dose_in(text), frequency_in(text)
-    said = {"frequency": often[1].lower()} if often else {}
+    said = {"frequency": often[1].lower()} if often else _how_often(entry, text)
     if dose is not None:
         return said | {"dose": f"{dose[1]} {dose[2].lower()}"}
     bare = pattern("measurements", "bare").search(text)
     before = dose_in(entry.dose or "")
-    return said | ({"dose": f"{bare[1]} {before[2]}"} if bare is not None and before is not None and not often else {})
+    return said | ({"dose": f"{bare[1]} {before[2]}"} if bare is not None and before is not None and not said else {})
+
+
+def _how_often(entry: MedicationEntry, text: str) -> dict[str, str]:
+    """The schedule that a correction gives in a word: "make it twice" is of the day or the week told before."""
+    told = next((m["new"] for form in _TABLE.rules["renamed"] if (m := re.search(form, text, re.IGNORECASE))), "")
+    if not told or not _TABLE.says(told, "schedule") or told.strip().isdigit():
+        return {}
+    times = _TABLE.pattern("times").fullmatch(told.strip())
+    if times is None:
+        return {"frequency": told.strip().lower()}
+    before = _TABLE.pattern("times").sub(times["times"].lower(), entry.frequency or "", count=1)
+    return {"frequency": before if times["times"].lower() in before else f"{times['times'].lower()} a day"}

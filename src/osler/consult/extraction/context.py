@@ -68,6 +68,7 @@ def practitioners(message: str) -> list[PractitionerEntry]:
             found[name.lower()] = PractitionerEntry(name=name, quote=quote)
     for match in (match for text in own for match in _KNOWN_BY_WORK.finditer(text)):
         name = _TABLE.pattern("name_ends").split(match["name"] or match["before"] or match["styled"])[0]
+        name = re.sub(r"^(M\w+)\.", r"\1", name)  # written as those are who are only addressed
         if not any(name.lower() in other or other in name.lower() for other in found):
             found[name.lower()] = PractitionerEntry(name=name, quote=match.group())
     for match in (match for text in own for match in _SEEN.finditer(text)):
@@ -79,7 +80,7 @@ def practitioners(message: str) -> list[PractitionerEntry]:
 
 
 _ADDRESSED = re.compile(
-    rf"\b(?:Mr|Mrs|Ms|Miss|Mister)\b\.?\s+(?P<name>{_NAME})|\b(?:mr|mrs|ms|miss|mister)\.? (?P<small>[a-z]{{3,}}(?:-[a-z]+)?)\b(?!')"
+    rf"\b(?P<title>Mr|Mrs|Ms|Miss|Mister)\b\.?\s+(?P<name>{_NAME})|\b(?P<styled>mr|mrs|ms|miss|mister)\.? (?P<small>[a-z]{{3,}}(?:-[a-z]+)?)\b(?!')"
 )
 """Somebody who is called as anybody is; surgeons are, and so are patients."""
 
@@ -96,7 +97,8 @@ def _addressed(text: str) -> list[tuple[str, str]]:
         small = match["small"] or ""
         if not cared_for and not (small and (small in stop() or _says(small, "no_name"))):
             name = small.capitalize() or re.sub(r"'s$", "", _TABLE.pattern("name_ends").split(match["name"])[0])
-            found.append((name, match.group()))
+            title = (match["title"] or match["styled"]).capitalize().replace("Mister", "Mr")
+            found.append((f"{title} {name}", match.group()))
     return found
 
 
@@ -110,7 +112,7 @@ _WORK = r"(?i:\w+ologist|gp|doctor|family doctor|dentist|surgeon|midwife|physio\
 _KNOWN_BY_WORK = re.compile(
     rf"\b(?i:my|our|his|her|the|a|an|the patient's) (?:[\w-]+ ){{0,2}}{_WORK}(?: is| was| is called| called|,|'s name is|)(?: (?:Mr|Mrs|Ms|Miss|Dr)\.?)? (?P<name>[A-ZÀ-Þ][\w'’-]+(?:\s+[A-ZÀ-Þ][\w'’-]+){{1,2}})"
     rf"|\b(?P<before>[A-ZÀ-Þ][\w'’-]+\s+[A-ZÀ-Þ][\w'’-]+), (?i:my|our|his|her) (?:\w+ )?{_WORK}\b"
-    rf"|\b(?:Mr|Mrs|Ms|Miss)\.? (?P<styled>{_NAME})(?:, (?i:my|our|the|an?) | \((?i:my |our |the |an? )?)(?:\w+ )?(?:{_WORK}|(?i:[a-z]+ology|orthop\w+|[a-z]+iatrics|obstetrics|ent|surgery|physio))\b"
+    rf"|\b(?P<styled>(?:Mr|Mrs|Ms|Miss)\.? {_NAME})(?:, (?i:my|our|the|an?) | \((?i:my |our |the |an? )?)(?:\w+ )?(?:{_WORK}|(?i:[a-z]+ology|orthop\w+|[a-z]+iatrics|obstetrics|ent|surgery|physio))\b"
 )
 """Somebody who is called by name and by the work that is done for the patient."""
 

@@ -204,9 +204,12 @@ def _misspelt(
 ) -> dict[tuple[int, int], str]:
     """The words of a text that are a slip of the pen for one medicine, by their places."""
     known = {(start, end) for start, end, name in named if vocabularies.find(name)}
+    kinds = [match.span() for match in pattern("intakes", "kinds").finditer(text)]
     found = {}
     for match in _WORD.finditer(text):
-        meant = medicine_meant(match.group(), own, vocabularies) if match.span() not in known else ""
+        of_a_kind = any(start <= match.start() < end for start, end in kinds)
+        left_out = of_a_kind or match.span() in known or _is_denied(text, match.start())
+        meant = "" if left_out else medicine_meant(match.group(), own, vocabularies)
         if meant:
             found[match.span()] = meant
     return found

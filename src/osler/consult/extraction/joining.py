@@ -6,13 +6,13 @@ import datetime as dt
 import re
 from typing import Any
 
-from osler.consult.extraction.amending import Amended, amended, names_entry
+from osler.consult.extraction.amending import Amended, amended, names_entry, with_said
 from osler.consult.extraction.clauses import clauses
 from osler.consult.extraction.intakes import dose_in, frequency_in
 from osler.consult.extraction.reaction_told import told_reaction
 from osler.consult.extraction.sides import with_side
 from osler.consult.extraction.times import moment, when
-from osler.consult.extraction.types import KINDS, Extraction, MeasurementEntry
+from osler.consult.extraction.types import KINDS, Extraction, MeasurementEntry, MedicationEntry
 from osler.consult.record.called import measure_named, words
 from osler.yaml_reader import RuleTable
 
@@ -45,8 +45,26 @@ def joined(pending: Extraction | None, found: Extraction, message: str, now: dt.
     if reacted is not None:
         return reacted
     corrects = any(clause.correction for clause in clauses(message))
+    found = _kept(pending, found, message, now)
     merged = {kind: _merged(getattr(pending, kind), getattr(found, kind), corrects=corrects) for kind in KINDS}
     return Extraction.model_validate(merged)
+
+
+def _kept(pending: Extraction, found: Extraction, message: str, now: dt.datetime) -> Extraction:
+    """What is found, with the dose, the schedule and the day that were told before of a medicine that is named again."""
+
+    def whole(entry: MedicationEntry, waiting: list[Any]) -> MedicationEntry:
+        before = next((each for each in waiting if _is_replaced(each, entry)), None)
+        if before is None or "stopped" in {entry.status, before.status}:
+            return entry
+        made: MedicationEntry = with_said(before, entry, message, now)
+        return made
+
+    kept = {
+        kind: [whole(entry, getattr(pending, kind)) for entry in getattr(found, kind)]
+        for kind in ("medications", "supplements")
+    }
+    return found.model_copy(update=kept)
 
 
 def _in_place(pending: Extraction, put_right: Amended) -> Extraction:

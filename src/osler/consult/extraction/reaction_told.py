@@ -17,7 +17,7 @@ _LONG_PAST = re.compile(
 )
 """A day that is over, at the end of what is told; what goes on since then is another matter."""
 _LEAD = re.compile(
-    r"^\W*(?:(?:and|so|then|because|as|when i (?:had|took|ate) it|last time|once|years ago|i|he|she|it|they|just|all|really|badly|had|got|get|gets|came|come|broke|was|were|is|my|his|her|the|an?|some|out in|up in|gave me|gives me|made me|makes me|made my|caused|causes)\s+)*",
+    r"^\W*(?:(?:and|so|then|because|as|when i (?:had|took|ate) it|last time|once|years ago|the patient(?:'s)?|patient|i|he|she|it|they|just|all|really|badly|had|got|get|gets|came|come|broke|was|were|is|my|his|her|the|an?|some|out in|up in|gave me|gives me|made me|makes me|made my|caused|causes)\s+)*",
     re.IGNORECASE,
 )
 _DENIES = re.compile(
@@ -31,6 +31,11 @@ _LONGEST = 7
 def past_day_left_out(text: str) -> str:
     """A text without the day that is over at its end."""
     return _LONG_PAST.sub("", text)
+
+
+def bare_reaction(text: str) -> str:
+    """What was done, without who had it: "hives" of "she got hives"."""
+    return _LEAD.sub("", text).strip() or text
 
 
 def told_reaction(text: str) -> str | None:

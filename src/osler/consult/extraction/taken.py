@@ -76,11 +76,27 @@ def status_of(clause: Clause, before: str, own: str) -> IntakeStatus | None:
                     return "changed"  # "my dose went up": that it is taken is known
                 if status == "started" and clause.planned:
                     return "planned"
+                if status == "started" and _is_given_there(clause.lower):
+                    return "past"
                 if status == "started" and not pattern("intake", "started").search(_NOW_ON.sub(" ", text)):
                     return "taking"
                 found: IntakeStatus = status
                 return found
     return None
+
+
+_GIVEN = re.compile(r"\b(?:gave|given|got given|injected)\b")
+_BEGUN = re.compile(
+    r"\b(?:start\w*|begun|began|prescri\w*|since|still|now|daily|every|each|a course|to take|(?:once|twice|times) (?:a|per|daily)|for (?:a|an|one|two|three|four|five|six|seven|ten|\d+) (?:days?|weeks?|months?))\b"
+)
+_THERE = re.compile(
+    r"\b(?:paramedics?|ambulance|a&e|(?:in|at) (?:the )?(?:er|ed|emergency (?:room|department)|casualty|hospital|theatre|resus|recovery|dentist's?)|on the (?:way|ward|spot|table)|at the scene|during|a (?:shot|jab|injection|dose) of|just the once|only once|once(?! (?:a|an|per|every|each|daily|i|he|she)\b))\b"
+)
+
+
+def _is_given_there(lower: str) -> bool:
+    """Whether something was given once, where it was needed, and not to be taken from then on."""
+    return bool(_GIVEN.search(lower) and _THERE.search(lower)) and _BEGUN.search(lower) is None
 
 
 _OWN = re.compile(r"(?:^|\b)(?:i|i'm|i've|my|me|we)\b")
