@@ -102,6 +102,8 @@ def _ask(question: str, graph: LadybugGraphs) -> RecordAnswer:
         ("when did I switch to metformin", "2023-01-02"),
         ("longest gap between my check-ups", "from 2021-05-01 to 2023-05-01"),
         ("did I get both flu shots", "Yes. 2 "),
+        ("which tablets and inhalers do I take?", "Metformin"),
+        ("what drugs and puffers do I have", "Metformin"),
         ("Since when do I have asthma?", "2021-03: Asthma."),
         ("did my cholesterol ever go over 7", "No. The highest is Total cholesterol 200 mg/dL"),
         ("was my cholesterol ever over 5", "Yes. Total cholesterol 200 mg/dL"),

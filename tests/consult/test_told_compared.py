@@ -14,7 +14,7 @@ from osler.consult.extraction import (
     without_implausible,
     without_impossible,
 )
-from osler.consult.going_on.told_compared import held_against_before, tells_and_compares
+from osler.consult.going_on.told_compared import held_against_before, tells_and_compares, with_its_name
 from osler.consult.heard.beside_bid import asks_to_act, beside_bid
 from osler.consult.heard.charted import asks_the_chart, asks_what_has_no_place
 from osler.consult.heard.standing import background, takes_back
@@ -80,6 +80,34 @@ async def test_what_was_spoken_of_before_is_not_what_a_told_value_is_compared_wi
     assert reply.state is not None
     assert reply.state.given_value is not None
     assert reply.state.given_value.name == "blood pressure"
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "named"),
+    [
+        (
+            "it came back as 5.1 yesterday, is that higher?",
+            "Potassium",
+            "my potassium was 5.1 yesterday, is that higher?",
+        ),
+        ("70.2 this morning, have I gained?", "Body Weight", "my body weight was 70.2 this morning, have I gained?"),
+        ("6.2 last week", "Hemoglobin A1c", "my hemoglobin A1c was 6.2 last week"),
+        ("is that higher than in 2020?", "Potassium", "is that higher than in 2020?"),
+        ("my pulse was 72 today, is that higher?", "Potassium", "my pulse was 72 today, is that higher?"),
+        ("6.2", "Hemoglobin A1c", "6.2"),
+    ],
+)
+def test_a_value_without_its_name_is_of_what_was_spoken_of(said: str, name: str, named: str) -> None:
+    assert with_its_name(said, name, MOMENT) == named
+
+
+async def test_a_value_without_its_name_is_held_against_the_last_of_it(anna_graph: LadybugGraphs) -> None:
+    before = state(given_value=GivenValue(name="Hemoglobin A1c", day="2021-04-01"))
+    said = "it came back as 7.4 today, is that lower?"
+    async with Runner() as runner:
+        reply = await turn(said, Deps(runner=runner, graphs=anna_graph), state=before)
+    assert reply.text.startswith("No. Hemoglobin A1c: 6.5 % on 2021-04-01, 7.4 % on 2021-06-02")
+    assert [one.value for one in reply.extraction.measurements] == [7.4]
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,7 @@ from osler.consult.heard.speaker import Spoken, names_another, spoken_of
 from osler.consult.heard.standing import background, taken_now, takes_back, whom
 from osler.consult.heard.word_first import after_the_word, in_one, word_first
 from osler.consult.record import asks_something
+from osler.consult.record.reading.beside_another import own_beside_another
 from osler.consult.record.reading.lead_in import LeadIn, lead_in
 from osler.consult.replying.advice import advice_now, advice_today
 from osler.consult.replying.answering import AFTER_ALARM, ASKS_TO_ACT, STILL_URGENT
@@ -84,7 +85,9 @@ async def _turn(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     )
     deps.say(early)  # no model and no extractor is waited for
     apart = beside_bid(given.message, deps.vocabularies)  # a bid states nothing, and what stands beside it may
-    stated = apart.rest if apart is not None else what_is_stated(said.spoken.text, given.message)
+    named = given.message != said.spoken.text and tells_and_compares(given.message, given.moment)
+    whole = given.message if named else what_is_stated(said.spoken.text, given.message)
+    stated = apart.rest if apart is not None else whole
     stated = stated if said.lead is None else said.lead.told
     read = await first_reading(said.asked, state, said.about, deps, stated)
     noted = _noted(said, read, deps.vocabularies)
@@ -149,7 +152,8 @@ def _lead(given: ConsultRequest, vocabularies: Vocabularies) -> LeadIn | None:
     message = given.message
     if beside_bid(message, vocabularies) is not None or tells_and_compares(message, given.moment):
         return None
-    return lead_in(message, vocabularies) if of_kin(message, vocabularies) is None else None
+    of_both = of_kin(message, vocabularies) is not None or own_beside_another(message) is not None
+    return None if of_both else lead_in(message, vocabularies)
 
 
 def _still_urgent(said: _Said) -> list[ReplySentence]:

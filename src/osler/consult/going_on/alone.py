@@ -11,7 +11,7 @@ from osler.consult.going_on.follow_up import asked_alone, chooses, value_of, wit
 from osler.consult.going_on.narrowed import narrowed
 from osler.consult.going_on.of_the_same import of_the_same
 from osler.consult.going_on.subject import pointed_at
-from osler.consult.going_on.told_compared import tells_and_compares
+from osler.consult.going_on.told_compared import tells_and_compares, with_its_name
 from osler.consult.going_on.told_times import dated_from
 from osler.consult.going_on.told_value import of_the_told, own_beside
 from osler.consult.heard.charted import filled
@@ -59,16 +59,28 @@ def _named_in_it(message: str, given: ConsultRequest, vocabularies: Vocabularies
     return deed if deed != message else _worried(message) or own_beside(message)
 
 
+def _told_of(message: str, given: ConsultRequest) -> str:
+    """The message; where it tells a value without a name, with that of what was spoken of, unless it may correct what was just told."""
+    state = given.state
+    if state.pending is not None or state.just_saved:
+        return message
+    names = state.subject.names if state.subject is not None and state.subject.kind == "observation" else []
+    about = names[0] if len(names) == 1 else state.given_value.name if state.given_value is not None else ""
+    return with_its_name(message, about, given.moment) if about else message
+
+
 def alone(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> str:
     """The message so that it stands by itself: what it only points at is named."""
     state, today = given.state, given.moment.date()
     message = without_kind(_SO_THEN.sub(r"\g<asked>", message))
+    written = message
     if state.urgent and not _worried(message):
         return message  # what goes on after an emergency is not looked up
     own = _named_in_it(message, given, vocabularies)
     if own != message:
         return own
-    if tells_and_compares(message, given.moment):
+    message = _told_of(message, given)
+    if message != written or tells_and_compares(message, given.moment):
         return message  # what "that" is, the message says itself
     names = [name.label for name in given.record.demographics.names]
     # Who is named is asked about, and not what was before; what is asked of oneself is named by what is told of another.

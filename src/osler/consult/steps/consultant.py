@@ -31,7 +31,16 @@ from osler.consult.steps.cypher import ask_record
 from osler.consult.steps.lite import WEB
 from osler.consult.steps.search import SearchInput, WebAsked, search_step, search_tools
 from osler.consult.steps.summary import IN_SHORT, NOTHING_MORE
-from osler.consult.steps.taking import NO_ALLERGIES, NO_EFFECTS, NO_INTERACTIONS, NO_SOURCE_OF_DOING, TAKEN, entries_of
+from osler.consult.steps.taking import (
+    IN_THE_RECORD,
+    NO_ALLERGIES,
+    NO_EFFECTS,
+    NO_INTERACTIONS,
+    NO_SOURCE_OF_DOING,
+    NO_SOURCE_OF_NEED,
+    TAKEN,
+    entries_of,
+)
 from osler.consult.types import ReplySentence
 from osler.core.agents import AgentStep, Checked, Rejection, StepOutcome, Tool, ToolResults, load_agent
 from osler.core.graph import PatientGraphs
@@ -100,9 +109,10 @@ def _worded_by_tools(tools: ToolResults) -> set[str]:
         NO_ALLERGIES,
         NOTHING_MORE,
         NO_SOURCE_OF_DOING,
+        NO_SOURCE_OF_NEED,
     }
     asked = {str(found["text"]) for found in tools.of("ask_patient_graph")}
-    leads = [TAKEN, *(lead for lead, _ in IN_SHORT)]
+    leads = [TAKEN, IN_THE_RECORD, *(lead for lead, _ in IN_SHORT)]
     said |= asked | {without_range(text) for text in asked} | {f"{lead} {text}" for lead in leads for text in asked}
     for found in tools.of("body_system_overview"):
         held = Overview.model_validate(found)

@@ -16,6 +16,7 @@ from osler.consult.record.answers import names_unread, unanswerable
 from osler.consult.record.computing.values import NO_RANGE
 from osler.consult.record.overview import Overview
 from osler.consult.record.periods import Period, read_periods
+from osler.consult.record.reading.beside_another import own_beside_another
 from osler.consult.record.reading.several import questions_in
 from osler.consult.record.systems import organ_apart, system_asked, systems_asked
 from osler.consult.steps.lite import quoted, sourced
@@ -23,10 +24,12 @@ from osler.consult.steps.summary import asks_for_summary, summary_of
 from osler.consult.steps.taking import (
     NO_EFFECTS,
     asks_of_taking,
+    asks_whether_needed,
     asks_whether_to_take,
     before_taking,
     entries_of,
     procedure_in,
+    whether_needed,
     whether_to_do,
     whether_to_take,
 )
@@ -109,12 +112,15 @@ def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Ca
         told = yield from _overviews(given.question, system, vocabularies, now=now)
         if told:
             return ConsultAnswer(sentences=told)
-    if judges_a_value(given.question) or asks_what_is_usual(given.question):
+    judged = judges_a_value(given.question) and own_beside_another(given.question) is None
+    if judged or asks_what_is_usual(given.question):
         outcome = yield Call("usual_range", {"question": given.question})
         if outcome.status == "success":
             return ConsultAnswer(sentences=[sourced(outcome.result)])
     outcome = yield Call("ask_patient_graph", {"question": given.question})
     answer = RecordAnswer.model_validate(outcome.result) if outcome.status == "success" else None
+    if answer is not None and answer.type != "unanswerable" and asks_whether_needed(given.question):
+        return ConsultAnswer(sentences=whether_needed(answer, given.today))
     if answer is not None and answer.type != "unanswerable":
         return ConsultAnswer(sentences=(yield from _with_what_is_usual(answer)))
     outcome = yield Call("ask_guidelines", {"question": given.question})

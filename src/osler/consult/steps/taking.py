@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Generator
 
@@ -51,6 +52,19 @@ def whether_to_do(name: str) -> Generator[Call, ToolOutcome, list[ReplySentence]
     return [ReplySentence(text=NO_SOURCE_OF_DOING), *last]
 
 
+def asks_whether_needed(question: str) -> bool:
+    """Whether it is asked if something is needed, or due: what was had before is no yes to it."""
+    return _TABLE.says(question, "consultant", "needed")
+
+
+def whether_needed(held: RecordAnswer, today: dt.date) -> list[ReplySentence]:
+    """What the record holds of what may be needed; a yes only where it has it planned, for no source says whether it is needed."""
+    if held.value is not True or any(day >= today.isoformat() for day in _DAY.findall(held.text)):
+        return [ReplySentence(text=held.text, sources=entries_of(held))]
+    text = f"{IN_THE_RECORD} {_YES.sub('', held.text)}"
+    return [ReplySentence(text=NO_SOURCE_OF_NEED), ReplySentence(text=text, sources=entries_of(held))]
+
+
 def asks_whether_to_take(question: str, vocabularies: Vocabularies) -> bool:
     """Whether it is asked if something speaks against a medicine, or what it does to another: "any reason I shouldn't take it"."""
     return _TABLE.says(question, "consultant", "against") and bool(_medicines_in(question, vocabularies))
@@ -72,6 +86,10 @@ def whether_to_take(question: str, vocabularies: Vocabularies) -> Generator[Call
 
 
 NO_SOURCE_OF_DOING = "I have no source on whether this is to be done; please ask who treats you."
+NO_SOURCE_OF_NEED = "I have no source on whether this is needed or due; please ask who treats you before you take, change or stop anything."
+IN_THE_RECORD = "In the record:"
+_YES = re.compile(r"^yes\W+", re.IGNORECASE)
+_DAY = re.compile(r"\b(?:19|20)\d\d-\d\d-\d\d\b")
 _MOST = 1
 """Medicines of one question of which the record is asked."""
 TAKEN = "Whether it was ever taken, by the record:"

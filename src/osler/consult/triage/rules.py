@@ -11,6 +11,7 @@ from osler.consult.extraction.clauses import clauses
 from osler.consult.record.called import measure_named
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.reading.beside_another import own_beside_another
+from osler.consult.record.reading.framing import without_pleasantry
 from osler.consult.record.reading.table import stop
 from osler.consult.triage.alarm import alarm, in_measures_words
 from osler.consult.triage.evidence import CLINICAL, LONGEST_LOOKUP, health_evidence, names_in, words_of
@@ -199,7 +200,8 @@ def changes_record(text: str, vocabularies: Vocabularies) -> bool:
 
 
 def _change(lower: str, vocabularies: Vocabularies) -> Literal["share", "edit"] | None:
-    """Whether a message is nothing but a command to share or to change what is recorded."""
+    """Whether a message is nothing but a command to share or to change what is recorded, whatever thanks stand before it."""
+    lower = without_pleasantry(lower)
     body = re.sub(_TABLE.rules["changes"]["command"], "", lower, count=1)
     body = _TABLE.pattern("changes", "reason").sub("", body)
     bidden = _TABLE.pattern("changes", "bidden").fullmatch(body)

@@ -48,6 +48,7 @@ def read_slots(rest: str) -> Slots:
     switched = pattern("switched").search(rest)
     if switched is not None and measure_named(rest) is None:
         rest = f"when was {switched['new']} started" if pattern("intents", "when").search(rest) else rest
+    rest = _of_any_form(rest)
     return Slots(
         rest,
         per,
@@ -92,6 +93,19 @@ def _forms() -> tuple[tuple[re.Pattern[str], str], ...]:
 
 def _form(rest: str) -> str:
     return next((said for heard, said in _forms() if heard.search(rest)), "")
+
+
+@cache
+def _beside_a_form() -> re.Pattern[str]:
+    """A form side by side with another, or with a general word for medicines."""
+    forms = "|".join(rules()["medicine_forms"])
+    one = rf"(?:(?:my|the|his|her|any|other) )?(?:{pattern('any_medicine').pattern}|{forms})"
+    return re.compile(rf"\b{one}(?:(?: ?, ?| )(?:and |or |and/or |& ?|plus )|/| ?, ?){one}(?:,? (?:and |or )?{one})*\b")
+
+
+def _of_any_form(rest: str) -> str:
+    """What asks for tablets and inhalers asks for medicines: a form narrows nothing where another stands beside it."""
+    return _beside_a_form().sub("medicines", rest)
 
 
 def is_form(phrase: str) -> bool:
