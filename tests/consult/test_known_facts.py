@@ -59,12 +59,12 @@ def test_what_a_laboratory_measures_is_told_as_that_and_not_as_a_drug() -> None:
 
 
 def test_two_kinds_and_a_value_beyond_its_limit_are_asked_of_by_their_whole_names() -> None:
-    assert _in_full("difference between type 1 and 2 diabetes") == (
+    assert _in_full("difference between type 1 and 2 diabetes", VOCABULARIES) == (
         "difference between type 1 diabetes and type 2 diabetes"
     )
-    assert _in_full("what does high potassium do") == "what does Hyperkalemia do"
-    assert _in_full("what is a high potassium level") == "what is a high potassium level"
-    assert _in_full("what does high blood pressure do") == "what does high blood pressure do"
+    assert _in_full("what does high potassium do", VOCABULARIES) == "what does Hyperkalemia do"
+    assert _in_full("what is a high potassium level", VOCABULARIES) == "what is a high potassium level"
+    assert _in_full("what does high blood pressure do", VOCABULARIES) == "what does high blood pressure do"
 
 
 _POTASSIUM = "Hyperkalemia: An abnormally increased potassium concentration in the blood."

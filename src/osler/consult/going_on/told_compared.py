@@ -74,7 +74,9 @@ def with_its_name(message: str, name: str, now: dt.datetime) -> str:
     measure = measure_named(name)
     bare = re.sub(r"[?!. ]+$", "", message)
     told = [(before, asked) for before, asked in _splits(message) if _compares(asked)] or [(bare, "")]
-    for before, asked in told if measure is not None else ():
+    if measure is None:
+        return message
+    for before, asked in told:
         value = _TABLE.pattern("bare_value").fullmatch(folded(before).strip(" ,.;"))
         if value is None or measure_named(as_measured(asked)) is not None or (not asked and not value["when"]):
             continue

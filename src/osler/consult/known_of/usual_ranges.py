@@ -11,7 +11,7 @@ from osler.consult.record.computing.rows import with_unit
 from osler.consult.record.usual_limits import Person, UsualLimit, usual_limits
 from osler.core.language import Quantity, findings_of, limits_of, quantities
 from osler.core.patient import PatientRecord
-from osler.core.terminology import Measure, hpo
+from osler.core.terminology import Measure, Vocabularies
 from osler.core.terminology import measure as measure_of
 from osler.yaml_reader import RuleTable
 
@@ -55,7 +55,7 @@ def asks_what_is_usual(question: str) -> bool:
     return _TABLE.says(question, "asks_usual")
 
 
-def finding_beyond(name: str, *, high: bool) -> str | None:
+def finding_beyond(name: str, vocabularies: Vocabularies, *, high: bool) -> str | None:
     """What a high or a low value of a measure is called: high potassium is hyperkalemia; None where no table has one name for it."""
     measure = measure_named(name)
     ids = findings_of(measure.id) if measure is not None else frozenset()
@@ -66,7 +66,7 @@ def finding_beyond(name: str, *, high: bool) -> str | None:
         for limit in limits_of(frozenset({one}), _AN_ADULT_OF, None)
         if measure is not None and limit.measure_id == measure.id and limit.side == side
     }
-    return hpo().label(next(iter(called))) if len(called) == 1 else None
+    return vocabularies.hpo.label(next(iter(called))) if len(called) == 1 else None
 
 
 _AN_ADULT_OF = 40.0

@@ -75,7 +75,7 @@ def lite_step(vocabularies: Vocabularies, says_so: SaysSo = not_denied) -> Agent
 
 
 def _offline(given: LiteInput, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, LiteAnswer]:
-    given = LiteInput(question=_in_full(given.question))
+    given = LiteInput(question=_in_full(given.question, vocabularies))
     known = yield Call("known_fact", {"question": given.question})
     facts = [sourced(known.result)] if known.status == "success" else []
     related = related_terms(given.question, vocabularies)
@@ -101,7 +101,7 @@ def _offline(given: LiteInput, vocabularies: Vocabularies) -> Generator[Call, To
     return LiteAnswer(sentences=_answered(aspects, meant, passages, facts))
 
 
-def _in_full(question: str) -> str:
+def _in_full(question: str, vocabularies: Vocabularies) -> str:
     """A question with each of two kinds by its whole name, type 1 and 2 diabetes, and with a value that is high or low by what that is called."""
     question = _TABLE.pattern("lite", "both_types").sub(
         r"\g<kind> \g<one> \g<of> and \g<kind> \g<other> \g<of>", question
@@ -109,7 +109,8 @@ def _in_full(question: str) -> str:
     if NORMAL in aspects_of(question) or (judges_a_value(question) and _NUMBER.search(question)):
         return question  # asks of the limit itself
     return _TABLE.pattern("lite", "beyond").sub(
-        lambda match: finding_beyond(match["what"], high=match["high"] is not None) or match.group(), question
+        lambda match: finding_beyond(match["what"], vocabularies, high=match["high"] is not None) or match.group(),
+        question,
     )
 
 
