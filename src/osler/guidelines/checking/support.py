@@ -50,6 +50,7 @@ from osler.guidelines.checking.widening import joint_faults, narrowed_faults
 
 _COVERED = 0.55
 """A sentence of whose content, by weight, less than this stands in its sources is not theirs."""
+_CONDITION = re.compile(r"\b(?:when|whenever|if|until|once|while)\b", re.IGNORECASE)
 _BASIS = 3
 """Sentences of the sources that one sentence may rest on."""
 _GAIN = 0.2
@@ -202,7 +203,9 @@ class _Evidence:
             any(same_drug(one, other) for source in basis for other in source.named) for one in given_drugs(said)
         )
         # What the source has speaks for the sentence, whatever word it is; what it lacks doubts by what it claims.
-        doubt = weight_of(missing)
+        doubt = (
+            len(missing) if _conditions(said.text) - _conditions(*(one.text for one in basis)) else weight_of(missing)
+        )
         weight = len(said.stems) - len(missing) + doubt + met or 1
         return missing if doubt / weight > 1 - _COVERED else []
 
@@ -286,6 +289,11 @@ def _told_stems(said: Statement, basis: Sequence[Statement]) -> Sequence[str]:
     if said.stance not in {"unknown", "against"} or said.stance != basis[0].stance:
         return said.stems
     return claim_stems(lexicon().stances[said.stance].sub(" ", said.text))
+
+
+def _conditions(*texts: str) -> set[str]:
+    """The words with which some texts open a condition: what a sentence makes depend on something adds to its source."""
+    return {word.lower() for text in texts for word in _CONDITION.findall(text)}
 
 
 def _is_heading(one: Statement) -> bool:

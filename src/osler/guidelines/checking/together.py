@@ -62,6 +62,8 @@ def _apart(here: Branch, there: Sequence[Branch], *, numbers_alone: bool = False
     things: list[tuple[str, str, set[int]]] = [
         (one.text, one.kind, {n for n, branch in enumerate(there) if branch.has(one)}) for one in here.amounts
     ]
+    if numbers_alone and sum(kind == "rate" for _, kind, _ in things) > 1:
+        return  # "100 mg a day, stepped up every four weeks": which times are the dose's is not sure
     numbers = len(things)
     things += [
         (as_written([deed], said.text)[0], "", {n for n, branch in enumerate(there) if branch.does(deed)})
