@@ -11,7 +11,7 @@ from osler.consult.extraction import Extraction, MeasurementEntry, extract_conte
 from osler.consult.heard.differing import differing
 from osler.consult.record.concepts import TypeEntry, matching
 from osler.consult.record.question import RecordQuestion, read_question
-from osler.consult.replying.answering import only_points
+from osler.consult.replying.answering import names_nothing
 from osler.consult.steps.data_entry import chosen, confirms
 from osler.consult.steps.triage import TriageDecision, TriageInput, triage_step
 from osler.consult.triage import alarm, is_courtesy, states_nothing_own, triage
@@ -138,4 +138,4 @@ def test_nobody_is_made_to_say_what_no_entry_says(lie: str) -> None:
     ],
 )
 def test_what_names_nothing_and_points_is_asked_back(message: str, points: bool) -> None:
-    assert only_points(message) is points
+    assert names_nothing(message) is points

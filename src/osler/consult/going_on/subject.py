@@ -13,7 +13,7 @@ from osler.consult.extraction import Extraction, as_measured, is_a_day
 from osler.consult.record import RecordQuestion, asks_something, is_pressure, measure_named, read_question
 from osler.consult.steps.lite import terms_of
 from osler.consult.types import ConsultReply, ConsultRequest, Subject
-from osler.consult.wording.folded import folded
+from osler.consult.wording.folded import folded, uncapitalised
 from osler.core.patient import PatientRecord
 from osler.core.terminology import Vocabularies
 from osler.yaml_reader import RuleTable
@@ -188,7 +188,6 @@ def pointed_at(message: str, subject: Subject | None, vocabularies: Vocabularies
     return message
 
 
-_TITLED = re.compile(r"\b[A-Z][a-z]+\b")
 _OF_A_DAY = re.compile(r"\b(?:today|yesterday|day|now|night|tonight)\b")
 _MAY_BE_MISSING = {"on_day", "when", "same_day"}
 
@@ -207,7 +206,7 @@ def _values(subject: Subject) -> dict[str, str]:
     if name == name.capitalize():
         name = name.lower()
     if subject.kind == "observation":  # "Body Mass Index" is no person's name
-        name = _TITLED.sub(lambda word: word.group().lower(), name)
+        name = uncapitalised(name)
     either = name or (" or ".join(subject.names) if len(subject.names) <= _FEW else "")
     return {
         "single": name or subject.single,

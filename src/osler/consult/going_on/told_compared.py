@@ -22,7 +22,7 @@ from osler.consult.record.asking import TOLD_NOW
 from osler.consult.record.periods import Period
 from osler.consult.record.queries import entries_of
 from osler.consult.types import GivenValue, ReplySentence, SourceLine
-from osler.consult.wording.folded import folded
+from osler.consult.wording.folded import folded, uncapitalised
 from osler.core.graph import PatientGraphs
 from osler.core.terminology import Measure, Vocabularies
 from osler.yaml_reader import RuleTable
@@ -72,24 +72,19 @@ def tells_and_compares(message: str, now: dt.datetime) -> bool:
 def with_its_name(message: str, name: str, now: dt.datetime) -> str:
     """The message; where it tells a bare value, alone or beside a question of how it stands to an earlier one, with the name of what was spoken of."""
     measure = measure_named(name)
-    bare = re.sub(r"[?!. ]+$", "", message)
-    told = [(before, asked) for before, asked in _splits(message) if _compares(asked)] or [(bare, "")]
     if measure is None:
         return message
+    bare = re.sub(r"[?!. ]+$", "", message)
+    told = [(before, asked) for before, asked in _splits(message) if _compares(asked)] or [(bare, "")]
     for before, asked in told:
         value = _TABLE.pattern("bare_value").fullmatch(folded(before).strip(" ,.;"))
         if value is None or measure_named(as_measured(asked)) is not None or (not asked and not value["when"]):
             continue
-        named = f"my {as_plain(measure)} was {value['value']}{value['when'] or ''}"
+        named = f"my {uncapitalised(measure.name)} was {value['value']}{value['when'] or ''}"
         read = extract_measurements(named, now).measurements
         if read and all(one.time is not None or not value["when"] for one in read) and all(map(is_plausible, read)):
             return f"{named}, {asked}" if asked else named
     return message
-
-
-def as_plain(measure: Measure) -> str:
-    """The name of a measure within a sentence."""
-    return re.sub(r"\b[A-Z][a-z]+", lambda word: word.group().lower(), measure.name)
 
 
 def against_before(

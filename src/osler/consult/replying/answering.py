@@ -201,10 +201,10 @@ def _declined(given: ConsultRequest) -> tuple[Literal["complete", "unsupported"]
     if given.history and names_another(given.message):
         return "unsupported", unanswerable("other_patient").text
     goes_on = given.history and len(given.message.split()) <= _FEW_WORDS and _TABLE.says(given.message, "goes_on")
-    return ("complete", ASK_BACK) if goes_on or only_points(given.message) else ("unsupported", REFUSAL)
+    return ("complete", ASK_BACK) if goes_on or names_nothing(given.message) else ("unsupported", REFUSAL)
 
 
-def only_points(message: str) -> bool:
+def names_nothing(message: str) -> bool:
     """Whether a message names nothing at all, of health or of anything else, and points at something."""
     spoken = re.findall(r"[a-z]+(?:'[a-z]+)?", folded(message))
     known = stop().union(_TABLE.rules["points"].split())

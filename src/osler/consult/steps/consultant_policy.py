@@ -23,6 +23,7 @@ from osler.consult.steps.lite import quoted, sourced
 from osler.consult.steps.summary import asks_for_summary, summary_of
 from osler.consult.steps.taking import (
     NO_EFFECTS,
+    asked_of_the_record,
     asks_of_taking,
     asks_whether_needed,
     asks_whether_to_take,
@@ -117,8 +118,7 @@ def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Ca
         outcome = yield Call("usual_range", {"question": given.question})
         if outcome.status == "success":
             return ConsultAnswer(sentences=[sourced(outcome.result)])
-    outcome = yield Call("ask_patient_graph", {"question": given.question})
-    answer = RecordAnswer.model_validate(outcome.result) if outcome.status == "success" else None
+    answer = yield from asked_of_the_record(given.question)
     if answer is not None and answer.type != "unanswerable" and asks_whether_needed(given.question):
         return ConsultAnswer(sentences=whether_needed(answer, given.today))
     if answer is not None and answer.type != "unanswerable":

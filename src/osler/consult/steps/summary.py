@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Generator
 
-from osler.consult.record import RecordAnswer
 from osler.consult.record.systems import system_asked
-from osler.consult.steps.taking import NO_ALLERGIES, TO_SHOW, entries_of
+from osler.consult.steps.taking import NO_ALLERGIES, TO_SHOW, asked_of_the_record, entries_of
 from osler.consult.types import ReplySentence
 from osler.core.agents import Call, ToolOutcome
 from osler.core.terminology import Vocabularies
@@ -31,8 +30,7 @@ def summary_of() -> Generator[Call, ToolOutcome, list[ReplySentence]]:
     """The record in short; what it does not hold is left out, but for allergies."""
     made: list[ReplySentence] = []
     for lead, question in IN_SHORT:
-        outcome = yield Call("ask_patient_graph", {"question": question})
-        found = RecordAnswer.model_validate(outcome.result) if outcome.status == "success" else None
+        found = yield from asked_of_the_record(question)
         if found is not None and found.entries:
             made.append(ReplySentence(text=f"{lead} {found.text}", sources=entries_of(found)))
         elif found is not None and "Allergies" in lead:

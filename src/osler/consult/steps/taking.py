@@ -36,18 +36,24 @@ def procedure_in(question: str, vocabularies: Vocabularies) -> str | None:
 
 
 def _named(question: str, kind: SemanticType, vocabularies: Vocabularies) -> list[str]:
-    """What a question names of a kind, in its own words."""
-    return [
+    """What a question names of a kind, in its own words and its order."""
+    found = [
         question[match.start : match.end]
-        for match in vocabularies.find(question)
+        for match in sorted(vocabularies.find(question), key=lambda match: match.start)
         if (concept := vocabularies.concept(match.concept_ids[0])) is not None and concept.semantic_type is kind
     ]
+    return list(dict.fromkeys(found))
+
+
+def asked_of_the_record(question: str) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
+    """What the patient's graph answers; None where it could not be asked."""
+    outcome = yield Call("ask_patient_graph", {"question": question})
+    return RecordAnswer.model_validate(outcome.result) if outcome.status == "success" else None
 
 
 def whether_to_do(name: str) -> Generator[Call, ToolOutcome, list[ReplySentence]]:
     """That no source says whether something is to be done, and when the record has it last."""
-    outcome = yield Call("ask_patient_graph", {"question": f"When was my last {name}?"})
-    found = RecordAnswer.model_validate(outcome.result) if outcome.status == "success" else None
+    found = yield from asked_of_the_record(f"When was my last {name}?")
     last = [ReplySentence(text=found.text, sources=entries_of(found))] if found is not None and found.entries else []
     return [ReplySentence(text=NO_SOURCE_OF_DOING), *last]
 
@@ -67,7 +73,9 @@ def whether_needed(held: RecordAnswer, today: dt.date) -> list[ReplySentence]:
 
 def asks_whether_to_take(question: str, vocabularies: Vocabularies) -> bool:
     """Whether it is asked if something speaks against a medicine, or what it does to another: "any reason I shouldn't take it"."""
-    return _TABLE.says(question, "consultant", "against") and bool(_medicines_in(question, vocabularies))
+    return _TABLE.says(question, "consultant", "against") and bool(
+        _named(question, SemanticType.MEDICATION, vocabularies)
+    )
 
 
 def whether_to_take(question: str, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, list[ReplySentence]]:
@@ -77,9 +85,8 @@ def whether_to_take(question: str, vocabularies: Vocabularies) -> Generator[Call
         cited = [SourceLine(kind="guideline", id=one) for one in outcome.result["citations"]]
         return [ReplySentence(text=text, sources=cited) for text in outcome.result["sentences"]]
     told = []
-    for name in _medicines_in(question, vocabularies)[:_MOST]:
-        outcome = yield Call("ask_patient_graph", {"question": f"Have I ever taken {name}?"})
-        found = RecordAnswer.model_validate(outcome.result) if outcome.status == "success" else None
+    for name in _named(question, SemanticType.MEDICATION, vocabularies)[:_MOST]:
+        found = yield from asked_of_the_record(f"Have I ever taken {name}?")
         if found is not None and found.entries and found.value is not False:
             told.append(ReplySentence(text=f"{TAKEN} {found.text}", sources=entries_of(found)))
     return [*told, *(yield from before_taking())]
@@ -95,22 +102,11 @@ _MOST = 1
 TAKEN = "Whether it was ever taken, by the record:"
 
 
-def _medicines_in(question: str, vocabularies: Vocabularies) -> list[str]:
-    """The medicines, or kinds of medicine, that a question names, in its order."""
-    found = []
-    for match in sorted(vocabularies.find(question), key=lambda match: match.start):
-        concept = vocabularies.concept(match.concept_ids[0])
-        if concept is not None and concept.semantic_type is SemanticType.MEDICATION:
-            found.append(question[match.start : match.end])
-    return list(dict.fromkeys(found))
-
-
 def before_taking(lead_in: str = NO_INTERACTIONS) -> Generator[Call, ToolOutcome, list[ReplySentence]]:
     """No source says what may be taken together, or what it does: whom to ask first, and what to show them."""
     made = [ReplySentence(text=lead_in)]
     for lead, question in TO_SHOW:
-        outcome = yield Call("ask_patient_graph", {"question": question})
-        found = RecordAnswer.model_validate(outcome.result) if outcome.status == "success" else None
+        found = yield from asked_of_the_record(question)
         if found is not None and found.type == "list":
             made.append(ReplySentence(text=f"{lead} {found.text}", sources=entries_of(found)))
         elif found is not None and "Allergies" in lead:

@@ -66,11 +66,10 @@ def triage(
     asked = _asks_own(lower) or _asks_for_a_value(lower) or part_of_a_list(lower)
     recorded = not evidence.other and not evidence.health and asks_what_is_recorded(lower, vocabularies)
     asked = asked or recorded
-    stated = not change and not section and states_entries(text, vocabularies)
-    if stated:
-        return Triaged("consultant", "rule 4a: a statement for the record")
     if not evidence.health and not change and not section and not heard.today and not asked:
-        return Triaged("refuse_non_health", "rule 1: not about health")
+        return (
+            _STATED if states_entries(text, vocabularies) else Triaged("refuse_non_health", "rule 1: not about health")
+        )
     if section and (change != "share" or _PRINTS.match(lower)):
         return Triaged("redirect_list", "rule 2: a full list", section=section)
     if change:
@@ -79,9 +78,10 @@ def triage(
         return Triaged("consultant", "rule 4a: about this patient")
     if asks_in_note_form(lower, vocabularies):
         return Triaged("consultant", "rule 4a: about this patient")
-    return Triaged("lite", "rule 4b: general knowledge")
+    return _STATED if states_entries(text, vocabularies) else Triaged("lite", "rule 4b: general knowledge")
 
 
+_STATED = Triaged("consultant", "rule 4a: a statement for the record")
 _ATTRIBUTES = re.compile(_TABLE.rules["attributes"], re.IGNORECASE)
 _POINTS = re.compile(r"\b(?:it|its|it's|this|that|these|those|they|them|here|one|ones|i|i'm|my|me|he|she|his|her)\b")
 
