@@ -12,7 +12,9 @@ from osler.consult.heard.charted import asks_the_chart, filled
 from osler.consult.heard.speaker import tells_of_care
 from osler.consult.types import GivenValue, Subject
 from osler.core.graph import LadybugGraphs, QueryLimits, project
+from osler.core.patient import PatientRecord
 from osler.core.terminology import bundled_vocabularies
+from tests.consult.setting import entry
 from tests.consult.test_slots import RECORD
 
 VOCABULARIES = bundled_vocabularies()
@@ -96,12 +98,23 @@ async def test_a_disease_that_is_named_while_vaccines_are_spoken_of_means_its_va
     assert "2022-10-01" in last.text
 
 
+def test_what_another_entry_is_called_is_not_asked_of_what_was_spoken_of() -> None:
+    held = [
+        entry("b", "First degree burn", "2019-03-01", "resolved"),
+        entry("f", "Fracture of ankle", "2018-02-01", "active"),
+    ]
+    record = PatientRecord.model_validate({"id": "p", "conditions": held})
+    spoken_of = Subject(kind="condition", names=["Fracture of ankle"])
+    assert filled("when was the burn?", spoken_of, None, "", TODAY, VOCABULARIES, record) == "when was the burn?"
+    assert "fracture" in filled("when was that?", spoken_of, None, "", TODAY, VOCABULARIES, record)
+
+
 def test_a_value_of_an_illness_is_what_is_measured_of_it() -> None:
     subject = Subject(kind="condition", names=["Hypertension"])
-    assert "blood pressure" in filled("last reading", subject, None, "", TODAY, VOCABULARIES)
-    assert filled("any others?", subject, None, "", TODAY, VOCABULARIES) == "any others?"
+    assert "blood pressure" in filled("last reading", subject, None, "", TODAY, VOCABULARIES, RECORD)
+    assert filled("any others?", subject, None, "", TODAY, VOCABULARIES, RECORD) == "any others?"
     weight = GivenValue(name="Body weight", day="2024-01-05")
-    assert filled("tell me a joke", None, weight, "", TODAY, VOCABULARIES) == "tell me a joke"
+    assert filled("tell me a joke", None, weight, "", TODAY, VOCABULARIES, RECORD) == "tell me a joke"
 
 
 async def test_who_writes_for_the_patient_has_another_body(deps: Deps) -> None:

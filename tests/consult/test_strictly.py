@@ -66,7 +66,7 @@ async def test_the_quote_of_what_is_saved_is_what_was_written(deps: Deps) -> Non
 def test_what_am_i_taking_asks_for_the_thing_and_not_of_the_last_one() -> None:
     subject = Subject(kind="medication", names=["folic acid"])
     for message in ("what am I taking now?", "which do I have?"):
-        assert filled(message, subject, None, "", MOMENT.date(), VOCABULARIES) == message
+        assert filled(message, subject, None, "", MOMENT.date(), VOCABULARIES, RECORD) == message
 
 
 def test_a_day_of_another_value_fills_in_nothing() -> None:

@@ -188,7 +188,7 @@ def test_what_it_is_instead_is_noted() -> None:
 @pytest.mark.parametrize("message", ["who's my kidney doctor", "when am I seeing him", "last creat in umol/L please"])
 def test_a_fragment_that_names_something_is_not_filled(message: str) -> None:
     spoken_of = Subject(kind="observation", names=["INR"], day="2024-01-02")
-    assert filled(message, spoken_of, None, "", TODAY, VOCABULARIES) == message
+    assert filled(message, spoken_of, None, "", TODAY, VOCABULARIES, RECORD) == message
 
 
 def test_a_relative_clause_points_at_nothing() -> None:

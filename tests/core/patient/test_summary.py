@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from osler.core.patient import PatientRecord, Presence, read_patient, summarise
+from osler.core.patient.summary.words import quantity_words
 from osler.core.patient.types import (
     Allergy,
     ClinicalTime,
     Coding,
+    Component,
     Condition,
     Demographics,
     Observation,
     Phenotype,
     Quantity,
+    ReferenceRange,
     Sex,
 )
 
@@ -75,3 +79,70 @@ def test_a_refuted_allergy_is_none_of_its_own_and_not_none_at_all() -> None:
     assert "Amoxicillin (NOT present)" in page
     assert "none known" in summarise(PatientRecord(id="p", allergies=[refuted.model_copy(update={"text": "NKDA"})]))
     assert read_patient("Allergic to nothing.", "note").record.allergies == []
+
+
+def _result(name: str, value: float, unit: str, loinc: str, **given: Any) -> Observation:
+    quantity = Quantity(value=value, unit=unit)
+    codings = [Coding(system="LOINC", code=loinc, display=name)]
+    return Observation(
+        id=loinc, text=name, codings=codings, quantity=quantity, time=ClinicalTime.on("2024-05-01"), **given
+    )
+
+
+def _pressure(systolic: float, diastolic: float) -> Observation:
+    parts = [("Systolic blood pressure", "8480-6", systolic), ("Diastolic blood pressure", "8462-4", diastolic)]
+    components = [
+        Component(
+            codings=[Coding(system="LOINC", code=code, display=name)], quantity=Quantity(value=value, unit="mmHg")
+        )
+        for name, code, value in parts
+    ]
+    return Observation(id="bp", text="Blood pressure", components=components, time=ClinicalTime.on("2024-05-01"))
+
+
+def _results(*observations: Observation, born: str = "1960-01-01") -> list[str]:
+    person = Demographics(birth_date=born, sex=Sex.FEMALE)
+    page = summarise(PatientRecord(id="p", demographics=person, observations=list(observations)))
+    return [line.strip() for line in page.partition("Results")[2].splitlines()[1:]]
+
+
+def test_what_is_beyond_the_usual_is_marked_and_stands_first() -> None:
+    lines = _results(
+        _result("Body Height", 168, "cm", "8302-2"),
+        _result("Sodium [Moles/volume] in Serum or Plasma", 139.6171, "mmol/L", "2951-2"),
+        _result("Potassium [Moles/volume] in Serum or Plasma", 6.2, "mmol/L", "2823-3"),
+        _result("Body mass index (BMI) [Ratio]", 31.4, "kg/m2", "39156-5"),
+        _pressure(177.2, 95.4),
+    )
+    assert lines[0] == "Blood pressure: 177/95 mmHg * high (stage 2, from 140/90 mmHg) (2024-05-01)"
+    assert lines[1] == "Body mass index (BMI): 31.4 kg/m2 * obesity class I (30 to 34.9 kg/m2) (2024-05-01)"
+    assert lines[2].startswith("Potassium: 6.2 mmol/L * high, usual to ")
+    assert lines[3:] == ["Body Height: 168 cm (2024-05-01)", "Sodium: 140 mmol/L (2024-05-01)"]
+
+
+def test_the_range_of_the_source_goes_before_the_usual_one() -> None:
+    own = ReferenceRange(low=Quantity(value=3.5), high=Quantity(value=6.5))
+    (line,) = _results(_result("Potassium", 6.2, "mmol/L", "2823-3", reference_ranges=[own]))
+    assert "*" not in line
+    narrow = ReferenceRange(high=Quantity(value=5))
+    (line,) = _results(_result("Potassium", 6.2, "mmol/L", "2823-3", reference_ranges=[narrow]))
+    assert line == "Potassium: 6.2 mmol/L * high, to 5 (2024-05-01)"
+
+
+def test_classes_of_adults_are_none_of_a_child() -> None:
+    lines = _results(_pressure(132, 84), _result("Body mass index", 31.4, "kg/m2", "39156-5"), born="2018-01-01")
+    assert not any("*" in line for line in lines)
+
+
+def test_no_marked_result_is_cut() -> None:
+    own = ReferenceRange(high=Quantity(value=5))
+    high = [_result(f"Enzyme {n:02}", 9, "U/L", str(n), reference_ranges=[own]) for n in range(20)]
+    lines = _results(_result("Body Height", 168, "cm", "8302-2"), *high)
+    assert [line.split(":")[0] for line in lines] == [*(f"Enzyme {n:02}" for n in range(20)), "… and 1 more"]
+
+
+def test_numbers_are_shown_as_charts_show_them() -> None:
+    score = Quantity(value=3.14159, unit="{score}")
+    assert quantity_words(score) == "3.14"
+    assert quantity_words(Quantity(value=1.025, unit="")) == "1.025"
+    assert quantity_words(Quantity(value=12345.6, unit="/uL")) == "12,346 /uL"

@@ -111,4 +111,4 @@ def alone(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> st
         return again
     if waits and not (asks_something(message) or chooses(message)):
         return message
-    return filled(message, state.subject, state.given_value, state.asked, today, vocabularies)
+    return filled(message, state.subject, state.given_value, state.asked, today, vocabularies, given.record)

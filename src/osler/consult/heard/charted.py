@@ -187,6 +187,7 @@ def filled(
     before: str,
     today: dt.date,
     vocabularies: Vocabularies,
+    record: PatientRecord,
 ) -> str:
     """The message; where it is a fragment that names nothing, asked of the one thing that was just spoken of.
 
@@ -194,7 +195,7 @@ def filled(
     """
     told = _TOLD_FIRST.fullmatch(message.strip())
     if told is not None:
-        asked = filled(told["asked"], subject, given, before, today, vocabularies)
+        asked = filled(told["asked"], subject, given, before, today, vocabularies, record)
         return message if asked == told["asked"] else f"{told['told']} {asked}"
     vaccine = _of_a_vaccine(message, subject, vocabularies)
     if vaccine is not None:
@@ -206,7 +207,11 @@ def filled(
         return f"have I had the {name if 'vaccin' in name else f'{name} vaccine'}?"
     if subject is not None and subject.kind in {"condition", "procedure"} and name and _IN_PERSON.fullmatch(lower):
         return f"did I ever have {name}?"
-    if not name or not _names_nothing(message, lower, vocabularies):
+    if (
+        not name
+        or not _names_nothing(message, lower, vocabularies)
+        or _names_an_entry(lower, name, record, vocabularies)
+    ):
         return message
     pointing = _POINTS.search(lower)
     owner = re.fullmatch(
@@ -280,6 +285,15 @@ def _has_a_name(lower: str, vocabularies: Vocabularies) -> bool:
     if not _POINTS.search(known) and any(len(word) >= _LONG_WORD and word not in stop() for word in left):
         return True  # a long word that no question is made of: "did I ever overdose"
     return any(plain_meanings(word) or _is_no_word(word) for word in left if word not in stop())
+
+
+def _names_an_entry(lower: str, spoken_of: str, record: PatientRecord, vocabularies: Vocabularies) -> bool:
+    """Whether a word of a message is what another entry of the record is called: "when was the burn", after a fracture."""
+    words_of_it = set(re.findall(r"[a-z]+", spoken_of))
+    said = re.findall(r"[a-z]{4,}", _TABLE.pattern("asks").sub(" ", _POINTS.sub(" ", lower)))
+    named = [word for word in said if word not in stop() and singular(word) not in words_of_it]
+    known = [word for word in named if kind_of_concept(word, vocabularies) != "any"]
+    return any(holds(record, word, vocabularies) for word in known)
 
 
 def _is_no_word(word: str) -> bool:

@@ -9,7 +9,18 @@ from osler.consult.extraction import as_measured
 from osler.consult.record.called import lay_names, measure_named, words
 from osler.consult.record.computing.rows import with_unit
 from osler.consult.record.usual_limits import Person, UsualLimit, usual_limits
-from osler.core.language import Quantity, findings_of, limits_of, quantities
+from osler.core.language import (
+    ADULT,
+    AdultRange,
+    Quantity,
+    findings_of,
+    limits_of,
+    pressure_class,
+    pressure_range,
+    quantities,
+    value_class,
+    value_range,
+)
 from osler.core.patient import PatientRecord
 from osler.core.terminology import Measure, Vocabularies
 from osler.core.terminology import measure as measure_of
@@ -17,7 +28,6 @@ from osler.yaml_reader import RuleTable
 
 _TABLE = RuleTable("osler.consult.known_of", "usual_ranges.yml", flags=re.IGNORECASE)
 _PRESSURES = {"LAB:bp", "LAB:sbp", "LAB:dbp"}
-_ADULT = 18
 SEEN = (
     " Please let a doctor see such a value today, and call your local emergency number where you feel unwell with it."
 )
@@ -78,7 +88,7 @@ def usual_range(question: str, person: Person | None = None) -> dict[str, str] |
     if _TABLE.says(question, "of_children"):
         return None
     person = person or Person()
-    adult = person.age is None or person.age >= _ADULT
+    adult = person.age is None or person.age >= ADULT
     reading = _TABLE.pattern("reading").search(question)
     measure = _measure(question)
     pressure = measure.id in _PRESSURES if measure is not None else reading is not None
@@ -90,12 +100,13 @@ def usual_range(question: str, person: Person | None = None) -> dict[str, str] |
     if measure is None:
         return None
     if pressure:
-        rule = _TABLE.rules["pressure"]
-        return _told("LAB:bp", "Blood pressure", f"Blood pressure: {rule['range']} ({rule['source']}).")
+        usual = pressure_range()
+        return _told("LAB:bp", "Blood pressure", f"Blood pressure: {usual.words} ({usual.source}).")
     if measure.id == "LAB:glucose" and _TABLE.says(question, "fasting"):
         measure = measure_of("LAB:fasting_glucose") or measure
-    if measure.id in _TABLE.rules["graded"]:
-        return _graded(measure, question) if adult else None
+    classes = value_range(measure.id)
+    if classes is not None:
+        return _graded(measure, classes, question) if adult else None
     limits = usual_limits(measure, person)
     if not limits:
         return None
@@ -127,37 +138,23 @@ def _told(concept: str, name: str, text: str) -> dict[str, str]:
 
 
 def _of_pressure(systolic: int, diastolic: int, *, now: bool) -> dict[str, str]:
-    rule = _TABLE.rules["pressure"]
-    low = rule["low"]
-    if systolic < low["systolic"] or (diastolic < low["diastolic"] and systolic < rule["classes"][-2]["systolic"]):
-        text = f"A blood pressure of {systolic}/{diastolic} mmHg in an adult is {low['called']} ({low['source']})."
-        return _told("LAB:bp", "Blood pressure", text + (SEEN if now and systolic < low["systolic"] else ""))
-    row = next(
-        row
-        for row in rule["classes"]
-        if systolic >= row["systolic"] or (row["diastolic"] is not None and diastolic >= row["diastolic"])
-    )
-    text = f"A blood pressure of {systolic}/{diastolic} mmHg in an adult is {row['called']} ({rule['source']})."
-    return _told("LAB:bp", "Blood pressure", text + (SEEN if now and row.get("seen") else ""))
+    known = pressure_class(systolic, diastolic)
+    text = f"A blood pressure of {systolic}/{diastolic} mmHg in an adult is {known.called} ({known.source})."
+    return _told("LAB:bp", "Blood pressure", text + (SEEN if now and known.seen else ""))
 
 
-def _graded(measure: Measure, question: str) -> dict[str, str]:
+def _graded(measure: Measure, usual: AdultRange, question: str) -> dict[str, str]:
     """The class of adults that a value belongs to, or what is normal where none is given."""
-    rule, given = _TABLE.rules["graded"][measure.id], _read(measure, question)
-    remark = rule.get("remark", "")
-    if given is None or given.canonical_value is None:
-        return _told(measure.id, measure.name, f"{measure.name}: {rule['range']} ({rule['source']}).{remark}")
-    exact, unit = given.canonical_value, given.meant_unit or measure.unit
-    row = next(row for row in rule["classes"] if round(exact, _AS_TOLD) >= row["from"])
+    given = _read(measure, question)
+    exact = given.canonical_value if given is not None else None
+    known = value_class(measure.id, exact) if exact is not None else None
+    if given is None or exact is None or known is None:
+        return _told(measure.id, measure.name, f"{measure.name}: {usual.words} ({usual.source}).{usual.remark}")
+    unit = given.meant_unit or measure.unit
     value = with_unit(given.value, unit)
     value += "" if unit == measure.unit else f" (= {with_unit(float(f'{exact:.3g}'), measure.unit)})"
-    return _told(
-        measure.id, measure.name, f"{measure.name} {value} in an adult is {row['called']} ({rule['source']}).{remark}"
-    )
-
-
-_AS_TOLD = 1
-"""Decimals to which classes are told: what was converted is no more exact than they are."""
+    text = f"{measure.name} {value} in an adult is {known.called} ({known.source}).{usual.remark}"
+    return _told(measure.id, measure.name, text)
 
 
 def _read(measure: Measure, question: str) -> Quantity | None:

@@ -1,6 +1,14 @@
 """Deterministic clinical text processing: sentences, sections, mentions, assertion, time, quantities."""
 
 from osler.core.language.acuity import reduced_acuity
+from osler.core.language.adult_classes import (
+    ADULT,
+    AdultRange,
+    pressure_class,
+    pressure_range,
+    value_class,
+    value_range,
+)
 from osler.core.language.analyse import AnalysedText, analyse, assert_mention, read_once
 from osler.core.language.called_normal import called_normal
 from osler.core.language.centiles import centile_findings
@@ -52,12 +60,14 @@ from osler.core.language.types import (
 from osler.core.language.yearless import day_of_name
 
 __all__ = [
+    "ADULT",
     "MONTH_NAME",
     "NOTE_PREFIX",
     "NUMBER_OF_WORD",
     "ONES",
     "SIGNED",
     "TENS",
+    "AdultRange",
     "AnalysedText",
     "Assertion",
     "CueSpan",
@@ -104,6 +114,8 @@ __all__ = [
     "onset_of",
     "out_of_range",
     "plausible_ranges",
+    "pressure_class",
+    "pressure_range",
     "quantities",
     "read_once",
     "reduced_acuity",
@@ -117,5 +129,7 @@ __all__ = [
     "time_expressions",
     "timing_at",
     "usual_limit",
+    "value_class",
+    "value_range",
     "written_out",
 ]

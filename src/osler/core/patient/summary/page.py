@@ -2,44 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from osler.core.evidence import Span
 from osler.core.patient.extract.allergy_statements import says_none
+from osler.core.patient.summary.results import MARK, result_lines
+from osler.core.patient.summary.words import negative_time, quantity_words, short, time_words
 from osler.core.patient.types import (
-    DAYS_PER_YEAR,
     Address,
     Allergy,
-    ClinicalTime,
     Document,
     Fact,
     FamilyHistory,
     GeneticTest,
     GenomicInterpretation,
     Medication,
-    Observation,
     PatientRecord,
     Presence,
-    Quantity,
     Status,
-    TimePoint,
-    duration_days,
 )
 
-_LONGEST = 100
-_COUNTED_IN_DAYS = 731
-"""Days of age above which nobody counts them."""
-_COUNTED = re.compile(
-    r"\d|birth|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|first|year|month|week|day)",
-    re.IGNORECASE,
-)
-"""What an age has that was told in numbers."""
-_BEYOND_A_CHART = 1e12
-_ABNORMAL = frozenset({"H", "HH", "HU", "L", "LL", "LU", "A", "AA"})
-"""FHIR's interpretations of a value that is not normal."""
 _OVER = (Status.RESOLVED, Status.REMISSION, Status.INACTIVE)
 _TAKEN = (None, Status.ACTIVE, Status.IN_PROGRESS)
 _LATER = {
@@ -53,11 +36,13 @@ _REPAIR = {"positive": "deficient", "stable": "proficient"}
 """How mismatch repair is called, of which a positive test finds the lack."""
 
 
+_MOST = 15
+"""Lines of a list."""
 _WHOLE = frozenset({"Active problems", "Current medicines", "Medicines on hold or planned", "Allergies"})
 """What a clinician may not overlook: these lists are never cut."""
 
 
-def summarise(record: PatientRecord, *, most: int = 15) -> str:
+def summarise(record: PatientRecord) -> str:
     """The record as plain text, what matters first: active problems, current medicines, allergies, then the rest.
 
     At most so many lines to a list; the same thing said several times is one line.
@@ -65,12 +50,17 @@ def summarise(record: PatientRecord, *, most: int = 15) -> str:
     blocks = [_person(record)]
     for title, lines in _chart(record):
         if lines:
-            blocks.append(_block(f"{title} ({len(lines)})", lines, len(lines) if title in _WHOLE else most))
+            blocks.append(_block(f"{title} ({len(lines)})", lines, max(_MOST, _whole(title, lines))))
     people = [*(name.label for one in record.practitioners for name in one.names[:1])]
     places = [one.name for one in record.organisations if one.name]
     if people or places:
-        blocks.append(_block("Care team", list(dict.fromkeys(people + places)), most))
+        blocks.append(_block("Care team", list(dict.fromkeys(people + places)), _MOST))
     return "\n\n".join(blocks)
+
+
+def _whole(title: str, lines: list[str]) -> int:
+    """How many lines of a list may not be cut: all that a clinician may not overlook, and the results that are marked."""
+    return len(lines) if title in _WHOLE else sum(MARK in line for line in lines)
 
 
 def _chart(record: PatientRecord) -> Iterator[tuple[str, list[str]]]:
@@ -88,7 +78,7 @@ def _chart(record: PatientRecord) -> Iterator[tuple[str, list[str]]]:
     )
     yield "Allergies", _folded(record.allergies, _allergy)
     yield "Cancer", list(_cancer(record))
-    yield "Results, latest of each (* outside its range)", _observations(record)
+    yield "Results, latest of each (* outside its range)", result_lines(record)
     yield "Procedures", _folded(record.procedures)
     yield "Family history", _folded(record.family_history, _family)
     yield "Genetic tests", _folded(record.genetic_tests, _test)
@@ -98,7 +88,7 @@ def _chart(record: PatientRecord) -> Iterator[tuple[str, list[str]]]:
     past = [fact for fact in drugs if fact not in taken or fact.status not in (*_TAKEN, Status.ON_HOLD, Status.PLANNED)]
     yield "Past medicines, or not taken", _folded(past, _medication)
     denied = [fact for fact in real if fact.presence in (Presence.ABSENT, Presence.UNKNOWN)]
-    general = [f"{denial.of.replace('_', ' ')}: {_short(denial.text or 'denied')}" for denial in record.denials]
+    general = [f"{denial.of.replace('_', ' ')}: {short(denial.text or 'denied')}" for denial in record.denials]
     yield "Excluded, denied or unknown", _folded(denied) + general
     for field, title in _LATER.items():
         yield title, _folded(getattr(record, field))
@@ -113,7 +103,7 @@ def _document(document: Document) -> str:
 def _folded(facts: Sequence[Fact], say: Callable[[Any], str] | None = None) -> list[str]:
     """One line for each thing, latest first, undated last; a repeat by code or name is folded into it and counted."""
     order = {Presence.PRESENT: 0, Presence.POSSIBLE: 1, Presence.ABSENT: 2, Presence.UNKNOWN: 3}
-    ordered = sorted(facts, key=lambda fact: (order[fact.presence], _negative_time(fact)))
+    ordered = sorted(facts, key=lambda fact: (order[fact.presence], negative_time(fact)))
     found: dict[str, Fact] = {}
     counts: Counter[str] = Counter()
     names: dict[str, str] = {}
@@ -161,12 +151,6 @@ def _address(address: Address) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def _negative_time(fact: Fact) -> int:
-    """Latest first, undated last."""
-    day = fact.time.earliest() if fact.time else None
-    return -day.toordinal() if day else 0
-
-
 def _fact(fact: Fact) -> str:
     marks = [
         "" if fact.presence is Presence.PRESENT else _PRESENCE[fact.presence],
@@ -175,88 +159,11 @@ def _fact(fact: Fact) -> str:
     ]
     said = ", ".join(mark for mark in marks if mark)
     code = next((coding.id for coding in fact.codings if len(coding.id) <= 24), None)
-    name = _short(fact.label) + (f" [{code}]" if code and code != fact.label else "")
+    name = short(fact.label) + (f" [{code}]" if code and code != fact.label else "")
     return f"{name} ({said})" if said else name
 
 
 _PRESENCE = {Presence.ABSENT: "NOT present", Presence.POSSIBLE: "possible", Presence.UNKNOWN: "unknown"}
-
-
-def _observations(record: PatientRecord) -> list[str]:
-    latest: dict[str, Observation] = {}
-    results = [observation for observation in record.observations if not observation.is_withdrawn]
-    for observation in sorted(results, key=_negative_time):
-        # Of two of one day the first stands: notes give the value of the day before the one it was.
-        latest.setdefault(_measure_of(observation), observation)
-    findings = [
-        (span, fact.label)
-        for fact in record.phenotypes
-        if fact.note
-        for span in fact.evidence
-        if isinstance(span, Span)
-    ]
-    lines = []
-    for observation in sorted(latest.values(), key=lambda one: one.label.casefold()):
-        mark = _mark(observation, findings)
-        lines.append(f"{_short(observation.label)}: {value_words(observation)}{mark}{_when(observation)}")
-    return lines
-
-
-def _measure_of(observation: Observation) -> str:
-    return observation.codings[0].id if observation.codings else observation.label.casefold()
-
-
-def _mark(observation: Observation, findings: Sequence[tuple[Span, str]]) -> str:
-    """A star where a value is outside its range: by the source's range, or by the finding that it is."""
-    quantity = observation.quantity
-    if quantity is not None and quantity.value is not None:
-        for limits in observation.reference_ranges:
-            low = limits.low.value if limits.low else None
-            high = limits.high.value if limits.high else None
-            if (low is not None and quantity.value < low) or (high is not None and quantity.value > high):
-                return " *"
-    if any(coding.code in _ABNORMAL for coding in observation.interpretations):
-        return " *"
-    places = [span for span in observation.evidence if isinstance(span, Span)]
-    named = next((name for span, name in findings for place in places if span.overlaps(place)), None)
-    return f" * {named}" if named else ""
-
-
-def _when(fact: Fact) -> str:
-    words = time_words(fact.time)
-    return f" ({words})" if words else ""
-
-
-def value_words(observation: Observation) -> str:
-    """The value of an observation on one line."""
-    if observation.components:
-        return "; ".join(f"{part.label} {value_words(part)}" for part in observation.parts()[1:])
-    if observation.quantity:
-        value = quantity_words(observation.quantity)
-    elif observation.value_range:
-        sides = (observation.value_range.low, observation.value_range.high)
-        value = " to ".join(quantity_words(side) for side in sides if side)
-    elif observation.value_codings:
-        value = ", ".join(coding.display or coding.id for coding in observation.value_codings)
-    elif observation.value_boolean is not None:
-        value = "yes" if observation.value_boolean else "no"
-    else:
-        value = _short(observation.value_text or "no value")
-    flags = ", ".join(coding.display or coding.code for coding in observation.interpretations)
-    return f"{value} [{flags}]" if flags else value
-
-
-def quantity_words(quantity: Quantity) -> str:
-    """A quantity on one line."""
-    number = "?" if quantity.value is None else _rounded(quantity.value)
-    return f"{quantity.comparator or ''}{number} {quantity.unit or quantity.ucum or ''}".strip()
-
-
-def _rounded(value: float) -> str:
-    """A number as a chart shows it: four figures, whole from a thousand on; what no chart holds by its power of ten."""
-    if abs(value) >= _BEYOND_A_CHART:
-        return f"{value:.4g}"
-    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
 
 
 def _allergy(fact: Allergy) -> str:
@@ -266,7 +173,7 @@ def _allergy(fact: Allergy) -> str:
         reaction.text or ", ".join(one.display or one.id for one in reaction.manifestations)
         for reaction in fact.reactions
     ]
-    said = "; ".join(_short(reaction) for reaction in reactions if reaction)
+    said = "; ".join(short(reaction) for reaction in reactions if reaction)
     return _fact(fact) + (f": {said}" if said else "")
 
 
@@ -294,7 +201,7 @@ def _cancer(record: PatientRecord) -> Iterator[str]:
 
 def _medication(fact: Medication) -> str:
     doses = [regimen.text or " ".join(_regimen_parts(regimen)) for regimen in fact.regimens]
-    detail = "; ".join(_short(dose) for dose in doses if dose)
+    detail = "; ".join(short(dose) for dose in doses if dose)
     kind = "supplement: " if fact.kind == "supplement" else ""
     return kind + _fact(fact) + (f": {detail}" if detail else "")
 
@@ -328,51 +235,6 @@ def _interpretation(fact: GenomicInterpretation) -> str:
     notation = next((one.value for one in fact.variant.expressions), None) if fact.variant else None
     parts = [gene.symbol if gene else None, notation, fact.acmg, fact.interpretation]
     return ", ".join(part for part in parts if part) + f" for {fact.label}"
-
-
-def time_words(time: ClinicalTime | None) -> str:
-    """A clinical time on one line."""
-    if time is None:
-        return ""
-    if time.at and time.at.age and time.text and not _COUNTED.search(time.text):
-        return _short(time.text)  # "since childhood" names no year
-    if time.at:
-        return _point(time.at)
-    if time.start and time.end:
-        first, last = _point(time.start), _point(time.end)
-        return first if first == last else f"{first} to {last}"
-    if time.start:
-        return f"since {_point(time.start)}"
-    return f"until {_point(time.end)}" if time.end else _short(time.text or "")
-
-
-def _point(point: TimePoint) -> str:
-    if point.date:
-        return point.date[: len("YYYY-MM-DD")]
-    if point.age:
-        return _age_words(point.age)
-    if point.gestation:
-        return f"at {_duration_words(point.gestation)} of gestation"
-    return (point.stage.display or point.stage.id) if point.stage else ""
-
-
-def _age_words(age: str) -> str:
-    days = duration_days(age)
-    if days and days > _COUNTED_IN_DAYS and "Y" not in age:
-        return f"at {int(days / DAYS_PER_YEAR)} years of age"
-    return f"at {_duration_words(age)} of age" if days else "at birth"
-
-
-def _duration_words(duration: str) -> str:
-    """An ISO 8601 duration in words: `P1Y6M` is "1 year 6 months"."""
-    units = {"Y": "year", "M": "month", "W": "week", "D": "day"}
-    parts = re.findall(r"(\d+(?:\.\d+)?)([YMWD])", duration.partition("T")[0])
-    return " ".join(f"{number} {units[letter]}{'' if number == '1' else 's'}" for number, letter in parts)
-
-
-def _short(words: str) -> str:
-    line = " ".join(words.split())
-    return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"
 
 
 def _block(title: str, lines: list[str], most: int) -> str:
