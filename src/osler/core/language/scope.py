@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from osler.core.language.compounds import is_attribute
+from osler.core.language.cue_limits import backward_limit, dash_after, dash_before, dashes_in, forward_limit
 from osler.core.language.cue_tree import Cue
 from osler.core.language.cues import FoundCue, find_cues, lexicon, tokens_of
 from osler.core.language.inserted import inserted_clauses
@@ -53,12 +54,8 @@ _APART = re.compile(r",(?:\s\w)?$")
 _ITEM_START = re.compile(r"(?:[,;]|\band\b)\s")
 _OF_MEDICINES = frozenset({"stopped", "on-hold", "planned", "active", "completed", "not-taken"})
 """What is done with a medicine; in brackets after one ("Bactrim (stopped 3/21)") it is said of that one alone."""
-_DASH = re.compile(r"(?<=\s)[-–—]{1,2}(?=\s)")
 _ENDED_BY_STATEMENT = frozenset({"negated", "historical"})
 """What a statement of its own ends behind a comma; a history only where it is denied."""
-_ENDED_BY_DASH = frozenset({"negated", "unlikely", "possible", "queried", "resolved"})
-_ENDED_AHEAD_BY_DASH = frozenset({"negated", "unlikely"})
-"""Fewer than behind it: "?PE - DVT - infection" is a list of possibilities."""
 
 
 # Every byte but the lower-case letters becomes a space, so that splitting gives the words.
@@ -89,17 +86,6 @@ class Reach(NamedTuple):
         if self.start >= self.cue_end:
             return self.start <= start < self.end
         return self.start < end <= self.end
-
-
-_DENIES_AN_OBJECT = re.compile(r"\b(?:without|w/o|w/out|absence of|lack of|with (?:no|nil|neither)\b[^.;]{0,20})$")
-_PREDICATE = re.compile(
-    r"\b(?:has|have|had|is|was|are|were|develop(?:s|ed)|bec[ao]mes?|began|begins|start(?:s|ed)|suffer(?:s|ed)|shows?|showed|"
-    r"suggest(?:s|ed)|indicat(?:es|ed)|support(?:s|ed)|favou?r(?:s|ed)|point(?:s|ed)|makes?|made|raise[sd]?|led|prompt(?:s|ed))\b"
-)
-_CLAUSE_INSIDE = re.compile(r"\b(?:that|which|who|whom|whose|if|whether|where|when|as)\b")
-"""What gives the verb a sentence of its own inside what is denied: "without evidence that he has ataxia"."""
-_OBJECT = 200
-"""Characters in which what a preposition denies is over."""
 
 
 def lowered(text: str) -> str:
@@ -165,7 +151,7 @@ def _reaches(line: Line, names: Sequence[tuple[int, int]], table: str) -> list[R
         ends += _labels(line.sentence.text)
         ends.sort()
     ahead = _with_turns(ends, cues, low)
-    dashes = [match.span() for match in _DASH.finditer(low)]
+    dashes = dashes_in(low)
     commas = [token.start() for token in tokens if token.group() == ","] if "," in low else []
     over = turns(low, commas) if any(cue.cue.category in _ENDED_BY_STATEMENT for cue in cues) else []
     brackets = [match.span() for match in _BRACKET.finditer(low)] if "(" in low else []
@@ -184,16 +170,16 @@ def _reaches(line: Line, names: Sequence[tuple[int, int]], table: str) -> list[R
         place = (cue.start + offset, cue.end + offset)
         bracket = next((one for one in brackets if one[0] < cue.start and cue.end <= one[1]), None)
         if bracket and category in _OF_MEDICINES:
-            limit = min(_forward_limit(cue, tokens, ahead, commas, over, len(low)), bracket[1])
+            limit = min(forward_limit(cue, tokens, ahead, commas, over, len(low)), bracket[1])
             parts = _in_bracket(cue, bracket, limit, low)
             result += (Reach(category, start + offset, end + offset, *place) for start, end in parts)
             continue
         if direction != "backward":
-            limit = min(_forward_limit(cue, tokens, ahead, commas, over, len(low)), _dash_after(cue, low, dashes))
+            limit = min(forward_limit(cue, tokens, ahead, commas, over, len(low)), dash_after(cue, low, dashes))
             limit = min(limit, bracket[1]) if bracket else limit
             result.append(Reach(category, cue.end + offset, limit + offset, *place))
         if direction != "forward":
-            limit = max(_backward_limit(cue, tokens, ends, commas), _dash_before(cue, low, dashes))
+            limit = max(backward_limit(cue, tokens, ends, commas), dash_before(cue, low, dashes))
             limit = max(limit, _named_in_bracket(cue, bracket, here, low))
             result.append(Reach(category, limit + offset, cue.start + offset, *place))
             result += _also_said(cue, bracket, low, offset)
@@ -314,91 +300,3 @@ def _inside_a_name(cue: FoundCue, names: Sequence[tuple[int, int]]) -> bool:
         start > cue.start and end <= last for _, last in holders for start, end in names
     )
     return bool(holders) and not splits
-
-
-def _ends_here(end: FoundCue, category: str) -> bool:
-    return not end.cue.ends or ("possible" if category == "queried" else category) in end.cue.ends
-
-
-_ACTS_BEFORE = re.compile(r"(?:^|[,;:.]\s)[^,;:.]*\w\s[^,;:.]*\w\s$")
-_NEXT_ACT = re.compile(
-    r",\s(?:and\s|then\s)?(?:stop|start|restart|increase|decrease|reduce|continue|add|switch|change|refer|repeat|arrange|book|order|check|hold|wean|commence)\b"
-)
-"""The next act of a plan behind a condition of the one before: "2WW if still up, stop naproxen"."""
-
-
-def _forward_limit(
-    cue: FoundCue, tokens: list[re.Match[str]], ends: list[FoundCue], commas: list[int], over: list[int], length: int
-) -> int:
-    category, reach = cue.cue.category, cue.cue.reach
-    if reach == "sentence":
-        return length
-    limits = [length]
-    limits += [end.start for end in ends if end.start >= cue.end and _ends_here(end, category)][:1]
-    if reach != "clause":
-        limits += [comma for comma in commas if comma >= cue.end][:1]
-    elif category == "negated" or (category == "historical" and tokens[0].string.endswith("no ", 0, cue.start)):
-        limits += [comma for comma in over if comma >= cue.end][:1]
-        limits += _predicate_after(cue, tokens)
-        limits += _outer_list(cue, tokens, commas)
-    elif category == "conditional" and tokens and _ACTS_BEFORE.search(tokens[0].string, 0, cue.start):
-        limits += [comma for comma in commas if comma >= cue.end and _NEXT_ACT.match(tokens[0].string, comma)][:1]
-    if reach.isdigit():
-        last = min(cue.next_token + int(reach), len(tokens)) - 1
-        limits.append(tokens[last].end())
-    return min(limits)
-
-
-def _predicate_after(cue: FoundCue, tokens: list[re.Match[str]]) -> list[int]:
-    """Where the sentence goes on with its verb after what a preposition denied: "a girl without screening has seizures"."""
-    if not tokens or not _DENIES_AN_OBJECT.search(tokens[0].string, max(cue.start - len("with "), 0), cue.end):
-        return []
-    verb = _PREDICATE.search(tokens[0].string, cue.end, cue.end + _OBJECT)
-    return [] if verb is None or _CLAUSE_INSIDE.search(tokens[0].string, cue.end, verb.start()) else [verb.start()]
-
-
-_AND_MORE = re.compile(r",\sand\s(?!(?:no|not|nor|without|neither|denie[sd])\b)(?![^.;]*\b(?:or|nor)\b)")
-
-
-def _outer_list(cue: FoundCue, tokens: list[re.Match[str]], commas: list[int]) -> list[int]:
-    """Where the list goes on in which one item has something denied: "polyps, a normal duodenum without polyps, and Barrett's esophagus"."""
-    low = tokens[0].string if tokens else ""
-    if not _DENIES_AN_OBJECT.search(low, max(cue.start - len("with "), 0), cue.end):
-        return []
-    before, after = ([one for one in commas if one < cue.start], [one for one in commas if one >= cue.end])
-    inside = bool(before) and low[before[-1] + 1 : cue.start].strip() not in ("", "and", "but")
-    return after[:1] if inside and after and _AND_MORE.match(low, after[0]) else []
-
-
-_GOES_ON = re.compile(
-    r"\s?(?:(?:now|currently|remains|still|so|therefore)\s)?(?:on|takes?|taking|start(?:ed)?|continues?|continued|given|received|therefore|so|plan)\s"
-)
-"""What makes of the words after a dash a statement of its own: "sAg neg - on entecavir"."""
-
-
-def _dash_after(cue: FoundCue, low: str, dashes: list[tuple[int, int]]) -> int:
-    """Where a dash between two statements ends a cue ahead of it; one that follows the cue at once introduces its list."""
-    if cue.cue.category not in _ENDED_AHEAD_BY_DASH:
-        return len(low)
-    ahead = (place for place in dashes if place[0] >= cue.end)
-    return next((start for start, end in ahead if low[cue.end : start].strip() or _GOES_ON.match(low, end)), len(low))
-
-
-def _dash_before(cue: FoundCue, low: str, dashes: list[tuple[int, int]]) -> int:
-    """Where a dash ends a cue behind it: "chest pain - troponin negative", and not "chest pain - denied"."""
-    if cue.cue.category not in _ENDED_BY_DASH:
-        return 0
-    return max((end for _, end in dashes if end <= cue.start and low[end : cue.start].strip()), default=0)
-
-
-def _backward_limit(cue: FoundCue, tokens: list[re.Match[str]], ends: list[FoundCue], commas: list[int]) -> int:
-    category, reach = cue.cue.category, cue.cue.reach
-    if reach == "sentence":
-        return 0
-    limits = [0]
-    limits += [end.end for end in ends if end.end <= cue.start and _ends_here(end, category)][-1:]
-    if reach != "clause":
-        limits += [comma for comma in commas if comma < cue.start][-1:]
-    if reach.isdigit():
-        limits.append(tokens[max(cue.first_token - int(reach), 0)].start())
-    return max(limits)

@@ -18,6 +18,7 @@ from osler.surfaces.cli.standard_input import typed
 
 if TYPE_CHECKING:
     from osler.core.patient import ReadResult
+    from osler.guidelines import AgenticResult
 
 app = typer.Typer(help="Ask guidelines a question; every sentence of the answer cites its passage.")
 
@@ -70,10 +71,7 @@ def ask(
             )
         )
         if html is not None:
-            from osler.config import write_private
-            from osler.guidelines.report import render_html
-
-            write_private(own_file(html, result.run_id, several=several), render_html(result))
+            _write_report(result, own_file(html, result.run_id, several=several))
 
         def view() -> None:
             from osler.surfaces.cli.guidelines_view import show
@@ -84,3 +82,10 @@ def ask(
 
     data = partial(libraries_state, library or [], chosen.settings)
     carry_out(given, work, Mode(as_json, out, fresh, settings=chosen.settings, data=data))
+
+
+def _write_report(result: AgenticResult, path: Path) -> None:
+    from osler.config import write_private
+    from osler.guidelines.report import render_html
+
+    write_private(path, render_html(result))
