@@ -141,3 +141,20 @@ def test_any_text_can_be_split(text: str) -> None:
     for raw in split(text).criteria:
         assert text[raw.start : raw.end].strip()
     _left_over(text)
+
+
+@pytest.mark.parametrize(
+    ("line", "items"),
+    [
+        (
+            "Patients who had prostate surgery Patients who have bladder cancer",
+            ["Patients who had prostate surgery", "Patients who have bladder cancer"],
+        ),
+        ("Patients with gout and\nPatients who smoke", ["Patients with gout and\nPatients who smoke"]),
+        ("Relatives of Patients who have gout", ["Relatives of Patients who have gout"]),
+    ],
+)
+def test_a_criterion_that_begins_with_who_is_meant_begins_anew(line: str, items: list[str]) -> None:
+    found = split(f"Exclusion Criteria:\n\n- {line}\n").criteria
+    text = f"Exclusion Criteria:\n\n- {line}\n"
+    assert [text[one.start : one.end] for one in found] == items

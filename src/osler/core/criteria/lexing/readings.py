@@ -57,6 +57,8 @@ _LETTERS = re.compile(r"[a-z]+")
 _OF = re.compile(r"\s*(?:of|from)\b")
 _BEYOND = re.compile(r"\bthan\b")
 _AHEAD = re.compile(r"\b(?:next|coming|upcoming|the\s+following)\b")
+_BETWEEN = re.compile(r"(?:(?:at )?any time )?between ")
+"""What lies between two events of a study: "any time between screening and randomization"."""
 _AFTER = re.compile(r"\b(?:after|following|since)\b")
 _ONE_UNIT = re.compile(
     rf"\b(?:last|past|previous|preceding|prior|next|coming|upcoming|following)\s+(?P<unit>{TIME_UNIT})\b"
@@ -250,7 +252,7 @@ def _window(text: str) -> Window:
         )
     if _PERIOD.match(plain):
         return Window(kind="planned")
-    if plain.startswith("while "):
+    if plain.startswith("while ") or _BETWEEN.match(plain):
         return Window(kind="planned")
     if re.match(r"(?:prior|before)", plain):
         return Window(kind="ever", anchor=anchor)

@@ -180,6 +180,11 @@ def _other_windows() -> list[Form]:
             rf"\bon(?:\s+the)?(?:\s+day\s+of)?(?:\s+study)?\s+(?:{words_pattern(DAYS)})(?!/\w)(?:\s+-?\d{{1,2}}\b)?",
         ),
         (
+            {"at", "any", "between"},
+            "",
+            rf"\b(?:(?:at\s+)?any\s+time\s+)?between(?:\s+the)?{event}\s+and(?:\s+the)?{event}",
+        ),
+        (
             {"while"},
             "",
             r"\bwhile\s+(?:on|receiving|taking|using)\s+(?:the\s+)?(?:study|trial|investigational)\s+(?:drug|medication|medicine|treatment|therapy|product|vaccine)s?\b",

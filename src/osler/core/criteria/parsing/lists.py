@@ -100,6 +100,17 @@ def one_list(items: Sequence[Item]) -> list[Item]:
     ]
 
 
+def with_values_apart(items: Sequence[Item]) -> list[Item]:
+    """ "Haemoglobin < 12 g/dL for women; < 13 g/dL for men": a value without a name goes on with what is measured before it."""
+    valued = [is_kind(item, Kind.VALUE) for item in items]
+    return [
+        item._replace(kind=Kind.COMMA)
+        if isinstance(item, Token) and item.text == ";" and any(valued[:place]) and any(valued[place + 1 : place + 2])
+        else item
+        for place, item in enumerate(items)
+    ]
+
+
 def _with_degrees(found: Sequence[Member]) -> list[Member]:
     """ "Severe, uncontrolled asthma": words of degree before a comma belong to the member after it."""
     result: list[Member] = []

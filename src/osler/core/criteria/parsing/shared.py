@@ -8,6 +8,7 @@ from itertools import pairwise
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind
 from osler.core.criteria.parsing.known import names_condition
+from osler.core.criteria.parsing.nouns_before import share_noun_before
 from osler.core.criteria.parsing.qualifiers import only_adjectives
 from osler.core.criteria.parsing.shared_clauses import share_clauses
 from osler.core.criteria.parsing.shared_complements import share_complements
@@ -42,7 +43,7 @@ def share(
         for start, end in cuts
         for part in share_targets(numbered[start:end], vocabularies, plain=Kind.COMMA not in joints[start + 1 : end])
     ]
-    named = share_nouns(targeted, vocabularies)
+    named = share_noun_before(share_nouns(targeted, vocabularies), vocabularies)
     named = share_modifiers(share_heads(named, vocabularies), vocabularies)
     named = share_complements(share_clauses(parts, named, vocabularies))
     return share_windows(share_units(share_values(share_results(named), vocabularies)), joints, next(iter(anew), None))

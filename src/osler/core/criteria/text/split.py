@@ -21,6 +21,12 @@ _LEANS_BACK = re.compile(
 """A sentence that goes on about the one before it, and is no criterion of its own."""
 
 _UNFINISHED = re.compile(r"(?:[,(]|\b(?:and|or|of|with|the|to|in|for|by|than|from))$")
+_WHOM = r"(?:Patients?|Subjects?|Participants?|Individuals?|Women|Men)"
+_BEGUN_AGAIN = re.compile(
+    rf"(?<=[a-z)\]%\d])(?<!\band)(?<!\bor)(?<!\bof)(?<!\bin)(?<!\bfor)(?<!\bthan)(?<!\bthe)(?<!\bby)(?<!\bwith)(?<!\bfrom)(?<!\bto)\s+"
+    rf"(?={_WHOM}\s(?:who|with|must|should|are|is|have|has|having|whose|aged)\b)"
+)
+"""Where the next criterion begins whose line break was lost: "Patients with gout Patients who smoke"."""
 _LEAST_SEMICOLONS = 2
 _BRACKETED = re.compile(r"[(\[][^()\[\]]*;")
 _JOINED = re.compile(r"\s*(?:or|and|and/or|but|unless|except)\b", re.IGNORECASE)
@@ -139,8 +145,9 @@ class _Splitter:
                 items = _listed_items(self.text, *items[0])
             if len(items) == 1 and self.beside_heading:
                 items = _paragraph_items(self.text, *items[0])
-            for start, end in items:
-                self.criteria.append(RawCriterion(start, end, self.kind, self.group))
+            for item in items:
+                for start, end in _begun_again(self.text, *item):
+                    self.criteria.append(RawCriterion(start, end, self.kind, self.group))
         self.open = None
 
 
@@ -172,6 +179,15 @@ def _paragraph_items(text: str, start: int, end: int) -> Sequence[tuple[int, int
         edges, begins = [start, *(found.end() for found in stops)], [start, *(found.end() for found in stops)]
     items = zip(begins, [*edges[1:], end], strict=True)
     return [(first, first + len(text[first:last].rstrip())) for first, last in items if text[first:last].strip()]
+
+
+def _begun_again(text: str, start: int, end: int) -> Sequence[tuple[int, int]]:
+    """The criteria that stand one behind the other without anything between them, each beginning with who is meant."""
+    if not re.match(_WHOM, text[start:end]):
+        return [(start, end)]
+    gaps = [found.span() for found in _BEGUN_AGAIN.finditer(text, start, end)]
+    edges = [start, *(edge for gap in gaps for edge in gap), end]
+    return list(zip(edges[::2], edges[1::2], strict=True))
 
 
 def _listed_items(text: str, start: int, end: int) -> Sequence[tuple[int, int]]:
