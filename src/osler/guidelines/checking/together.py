@@ -21,7 +21,7 @@ _OTHERWISE = re.compile(
     re.IGNORECASE,
 )
 _SPECIAL = re.compile(
-    r"(?P<left>(?:[^;,.]|\.\d)*?\d(?:[^;,.]|\.\d)*),? (?:and|but) (?P<right>(?:[^;,.]|\.\d)*?\d(?:[^;,.]|\.\d)*?) (?:in|for|if|when) (?P<when>[^;,.()]+)",
+    r"(?P<left>(?:[^;,.]|\.\d)*?\d(?:[^;,.]|\.\d)*),? (?:and|but|or) (?P<right>(?:[^;,.]|\.\d)*?\d(?:[^;,.]|\.\d)*?) (?:in|for|if|when) (?P<when>[^;,.()]+)",
     re.IGNORECASE,
 )
 _ABOUT = 0.6
@@ -261,7 +261,8 @@ def _special(
         left, right = (read_statement(found[name], vocabularies) for name in ("left", "right"))
         rivals = [one for one in left.amounts for other in right.amounts if one.kind == other.kind]
         when = claim_stems(found["when"])
-        named = when and all(stands(stem, set(said.stems)) for stem in when)
+        ages = read_statement(found["when"], vocabularies).ages
+        named = (when or ages) and set(ages) <= set(said.ages) and all(stands(stem, set(said.stems)) for stem in when)
         usual = any(one.agrees(other) for one in said.amounts for other in rivals)
         special = any(one.agrees(other) for one in said.amounts for other in right.amounts)
         if named and usual and not special and not left.conditions:
