@@ -32,6 +32,7 @@ _RESTRICTS = re.compile(
     r"\b(?:only|unless|except|excluding|apart from|other than|sole(?:ly)?|exclusively|provided)\b", re.IGNORECASE
 )
 _EXCEPTS = re.compile(r"\bunless\b", re.IGNORECASE)
+_THEY = re.compile(r"\W*(?:it|they|these|this)\b", re.IGNORECASE)
 _OPENER = re.compile(
     r"\b(?P<word>when|if|during|while|once(?! (?:a|daily|weekly|monthly|every|per|or|each)\b)|where|after|before|until|unless|except)\b",
     re.IGNORECASE,
@@ -124,11 +125,14 @@ def _subject(
     if not drugs and len(subject) < _SUBJECT:
         return
     stances = set()
+    last: Sequence[Named] = ()
     for one, clause in _clauses(every, vocabularies):
-        named = (
-            any(same_drug(drugs[0], other) for other in clause.named) if drugs else set(subject) <= set(clause.stems)
-        )
-        about = len(set(main.stems) & set(one.stems)) / max(1, len(set(main.stems)))
+        # "They should not be started" goes on speaking of the last drug.
+        own = [other for other in clause.named if other.drug] or (last if _THEY.match(one.text) else ())
+        last = own or last
+        named = any(same_drug(drugs[0], other) for other in own) if drugs else set(subject) <= set(clause.stems)
+        there = set(one.stems).union(*(other.stems for other in own))
+        about = len(set(main.stems) & there) / max(1, len(set(main.stems)))
         if named and clause.stance != "none" and about >= _ABOUT:
             stances.add(clause.stance)
     if stances and said.stance not in stances:
