@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-_INITIALS = re.compile(r"\b(?=\w*[A-Z]\w*[A-Z])[A-Za-z]{2,6}\b")
+_INITIALS = re.compile(r"\b(?=\w*[A-Z]\w*[A-Z])(?P<letters>[A-Za-z]{2,6}?)(?P<plural>(?<=[A-Z])s)?\b")
 _LEAST = 3
 """Letters of initials that stand for one thing only."""
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9']*")
+_APART = re.compile(r"[;:.()]")
+"""What no name goes across."""
 _LITTLE = frozenset({"a", "an", "and", "the", "of", "for", "in", "or", "to", "with", "by", "on", "at"})
 
 
@@ -17,10 +19,10 @@ def spelled_out(sentence: str, sources: Iterable[str]) -> str:
     texts = list(sources)
 
     def put(match: re.Match[str]) -> str:
-        letters = match.group()
-        if any(re.search(rf"\b{letters}\b", text) for text in texts):
-            return letters
-        return next((found for text in texts if (found := _phrase(letters.casefold(), text))), letters)
+        letters = match["letters"]
+        if any(re.search(rf"\b{letters}s?\b", text) for text in texts):
+            return match.group()
+        return next((found for text in texts if (found := _phrase(letters.casefold(), text))), match.group())
 
     return _INITIALS.sub(put, sentence)
 
@@ -30,7 +32,7 @@ def in_full(sentence: str, texts: Sequence[str]) -> tuple[str, list[str]]:
     told = " ".join(texts)
     phrases = {
         letters: phrase
-        for letters in {match.group() for match in _INITIALS.finditer(told)}
+        for letters in {match["letters"] for match in _INITIALS.finditer(told)}
         # What a bracket defines is known beside its name.
         if len(letters) >= _LEAST and f"({letters})" not in told and (phrase := _phrase(letters.casefold(), told))
     }
@@ -47,6 +49,8 @@ def _phrase(letters: str, text: str) -> str:
     for first, one in enumerate(words):
         rest, last = letters, one
         for word in words[first:]:
+            if _APART.search(text, last.end(), word.start()):
+                break
             if word.group().casefold() in _LITTLE and rest != letters:
                 continue
             if not rest or word.group()[0].casefold() != rest[0]:

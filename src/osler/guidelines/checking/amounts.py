@@ -64,10 +64,10 @@ _PREFIXES = {
 _COMPARATORS = {"<": "less", "<=": "less", ">": "more", ">=": "more"}
 _BASES = {"gram": "g", "grams": "g", "mole": "mol", "moles": "mol"}
 _RATIO = re.compile(
-    r"(?P<prefix>kilo|milli|micro|nano|pico|mc|k|m|u|µ|μ|n|p)?(?P<base>mol|moles?|grams?|g)/(?P<small>d|m)?(?P<below>l|mol|kg)"
+    r"(?P<prefix>kilo|milli|micro|nano|pico|mc|k|m|u|µ|μ|n|p)?(?P<base>mol|moles?|grams?|g)/(?P<small>d|m)?(?P<below>l|mol|kg|g)"
 )
 _LITRE = re.compile(r"lit(?:re|er)$")
-_RATIO_TEXT = r"(?:(?:kilo|milli|micro|nano|pico|mc|k|m|u|µ|μ|n|p)?(?:mol|moles?|grams?|g)\s?/\s?(?:dl|ml|litre|liter|l|mol|kg))(?![a-z])"
+_RATIO_TEXT = r"(?:(?:kilo|milli|micro|nano|pico|mc|k|m|u|µ|μ|n|p)?(?:mol|moles?|grams?|g)\s?/\s?(?:dl|ml|litre|liter|l|mmol|mol|kg|g))(?![a-z])"
 
 
 class Amount(NamedTuple):
@@ -192,7 +192,7 @@ def _sized(unit: str) -> tuple[str, float]:
     """The kind of a unit and its size in it: 1 mmol/L is a thousand micromol/L, whatever the prefix is called."""
     folded = _LITRE.sub("l", unit.lower().replace(" ", ""))
     if found := _RATIO.fullmatch(folded):
-        below = {"d": 0.1, "m": 0.001, "": 1.0}[found["small"] or ""] if found["below"] == "l" else 1.0
+        below = {"d": 0.1, "m": 0.001, "": 1.0}[found["small"] or ""] if found["below"] in {"l", "mol"} else 1.0
         return f"{_BASES.get(found['base'], found['base'])}/{found['below']}", _PREFIXES[found["prefix"] or ""] / below
     return lexicon().units.get(unit, (folded if "/" in folded else "", 1.0))
 

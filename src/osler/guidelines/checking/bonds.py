@@ -32,6 +32,7 @@ _RESTRICTS = re.compile(
     r"\b(?:only|unless|except|excluding|apart from|other than|sole(?:ly)?|exclusively|provided)\b", re.IGNORECASE
 )
 _EXCEPTS = re.compile(r"\bunless\b", re.IGNORECASE)
+_THEY = re.compile(r"\W*(?:it|they|these|this)\b", re.IGNORECASE)
 _OPENER = re.compile(
     r"\b(?P<word>when|if|during|while|once(?! (?:a|daily|weekly|monthly|every|per|or|each)\b)|where|after|before|until|unless|except)\b",
     re.IGNORECASE,
@@ -52,6 +53,11 @@ _AFTER_AGE = re.compile(
     r"(?<=years)(?=[,;])|(?<=months)(?=[,;])|(?<=weeks)(?=[,;])|(?<=older)(?=[,;])|(?<=over)(?=[,;])", re.IGNORECASE
 )
 _WITH = re.compile(r"\bwith (?:an? |the )?(?P<what>[a-z-]+(?: [a-z-]+)?)(?=[.,;]|$)", re.IGNORECASE)
+_OF = re.compile(
+    r"\d[\d.]*(?: ?[^\s\d]{1,11})??(?:(?: ?[-–] ?| to )\d[\d.]*)? ?[^\s\d]{1,11}(?: \([^()]*\))? of (?:an? |the )?(?:[\w-]+ )?",
+    re.IGNORECASE,
+)
+"""A dose, or a range of doses, of what stands behind it: "30 mg to 60 mg of elemental iron"."""
 _PREFIXES = ("un", "non", "in", "im", "a")
 _CLAUSE_MET = 0.5
 _SUBJECT = 2
@@ -119,11 +125,14 @@ def _subject(
     if not drugs and len(subject) < _SUBJECT:
         return
     stances = set()
+    last: Sequence[Named] = ()
     for one, clause in _clauses(every, vocabularies):
-        named = (
-            any(same_drug(drugs[0], other) for other in clause.named) if drugs else set(subject) <= set(clause.stems)
-        )
-        about = len(set(main.stems) & set(one.stems)) / max(1, len(set(main.stems)))
+        # "They should not be started" goes on speaking of the last drug.
+        own = [other for other in clause.named if other.drug] or (last if _THEY.match(one.text) else ())
+        last = own or last
+        named = any(same_drug(drugs[0], other) for other in own) if drugs else set(subject) <= set(clause.stems)
+        there = set(one.stems).union(*(other.stems for other in own))
+        about = len(set(main.stems) & there) / max(1, len(set(main.stems)))
         if named and clause.stance != "none" and about >= _ABOUT:
             stances.add(clause.stance)
     if stances and said.stance not in stances:
@@ -265,7 +274,7 @@ def _owners(said: Statement, basis: Sequence[Statement]) -> Iterable[tuple[Fault
 
 
 def drug_doses(one: Statement) -> list[tuple[Named, Amount]]:
-    """Each dose with the drug that it belongs to: the last one named before it, or else the first."""
+    """Each dose with the drug that it belongs to: what it is so much of, or else the last one named before it, or else the first."""
     drugs = [(drug.at, drug) for drug in sorted(one.named, key=lambda named: named.at) if drug.drug]
     found = []
     for amount in one.amounts:
@@ -274,6 +283,9 @@ def drug_doses(one: Statement) -> list[tuple[Named, Amount]]:
             # In a row of a table every dose is that of the drugs that the row is about.
             if row := row_of(one.text):
                 found += [(drug, amount) for at, drug in drugs if at < len(row.first) or drug is drugs[0][1]]
+                continue
+            if own := next((drug for at, drug in drugs if at > place and _OF.fullmatch(one.text[place:at])), None):
+                found.append((own, amount))
                 continue
             before = [drug for at, drug in drugs if at < place]
             found.append((before[-1] if before else drugs[0][1], amount))

@@ -34,6 +34,7 @@ _WHOM = re.compile(
     r"\b(?:in|for) (?:(?:most|all|other|frail|older|younger|healthy) ){0,2}(?:people|patients|adults|children|women|men|those)\b",
     re.IGNORECASE,
 )
+_YEARS = re.compile(r"\byears?$", re.IGNORECASE)
 DOSES = frozenset({"mass", "g/kg"})
 REGIMEN = DOSES | {"rate", "time", "volume", "doses"}
 """What says how much, how often and how long; other numbers are limits."""
@@ -63,18 +64,26 @@ def branches_of(one: Statement, vocabularies: Vocabularies) -> tuple[Branch, ...
     texts = [one.text] if row_of(one.text) else _parts(one.text, vocabularies)
     framed: tuple[Amount, ...] = ()
     found: list[Branch] = []
+    opened = _OPENING.match(one.text)
     for text in texts:
-        if opening := _OPENING.match(text):
+        # What opens the sentence may have become a part of its own, without its comma.
+        opening = opened if opened and not found and opened.group() == f"{text}," else _OPENING.match(text)
+        if opening:
             framed = read_statement(opening.group(), vocabularies).amounts
         said = read_statement(text, vocabularies)
         drugs, deeds = tuple(given_drugs(said)), deeds_of(said)
         if found:
             drugs, deeds = drugs or found[-1].drugs, deeds or found[-1].deeds
-        kinds = {amount.kind for amount in said.amounts}
+        kinds = {_kind_of(amount) for amount in said.amounts}
         # What opens a branch holds for those after it, except where one has its own limit.
-        taken = tuple(amount for amount in framed if amount.kind not in kinds)
+        taken = tuple(amount for amount in framed if _kind_of(amount) not in kinds)
         found.append(Branch(said, drugs, deeds, (*said.amounts, *taken)))
     return tuple(found)
+
+
+def _kind_of(amount: Amount) -> str:
+    """What a number limits: years are an age, beside the hours within which something is done."""
+    return "age" if amount.kind == "time" and _YEARS.search(amount.text) else amount.kind
 
 
 def all_branches(every: Iterable[Statement], vocabularies: Vocabularies) -> list[Branch]:

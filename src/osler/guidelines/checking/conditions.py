@@ -31,6 +31,9 @@ _CONDITIONAL = re.compile(
     r"\b(?:unless|except|if|when|where|provided|only|without|not|no|other than|as long as|until|but)\b", re.IGNORECASE
 )
 """Words by which a sentence can say an exception, in whichever form."""
+_WHATEVER = re.compile(r"\bwhatever(?: the\b)?|\bwhether or not\b|\beven (?:if|when|in|without)\b", re.IGNORECASE)
+"""What a recommendation does not depend on; other words for it are put as "whatever" before."""
+_CLAUSE_END = re.compile(r"[,;:()]|\.(?!\d)|\b(?:and|but|should|must|may|is|are)\b", re.IGNORECASE)
 _NOT = re.compile(r"\b(?:no|not|without|never)\b(?! (?:more|less|later|longer|only))", re.IGNORECASE)
 _NON = re.compile(r"\bnon-\w+", re.IGNORECASE)
 
@@ -58,6 +61,20 @@ def turned_conditions(
     """Conditions of the source that the sentence seems to turn round."""
     for head in [*basis[1:], *own_parts(said, basis[0], vocabularies)]:
         yield from _turned(said, head)
+
+
+def needless_conditions(
+    said: Statement, basis: Sequence[Statement], vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """A condition of the sentence on what its source says does not matter: "only with diabetes" for "whatever the diabetes"."""
+    for one in basis:
+        for free in _WHATEVER.finditer(one.text):
+            end = _CLAUSE_END.search(one.text, free.end())
+            about = set(claim_stems(one.text[free.end() : end.start() if end else len(one.text)]))
+            asked = [words for clause, *words in said.conditions if not _WHATEVER.search(clause)]
+            if about and not _WHATEVER.search(said.text) and any(about <= set(words) for words in asked):
+                yield "opposite", f"the cited passage says that it does not depend on {one.text[free.end() :][:40]!r}"
+                return
 
 
 def own_parts(said: Statement, head: Statement, vocabularies: Vocabularies) -> list[Statement]:

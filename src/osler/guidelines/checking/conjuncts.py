@@ -72,6 +72,8 @@ def _is_met(member: Statement, said: Statement, vocabularies: Vocabularies) -> b
         return any(one.agrees(other) for one in limits for other in said.amounts) or any(
             agrees_converted(one, other_units) for one in said.amounts
         )
+    if member.amounts and all(any(one.agrees(other) for other in said.amounts) for one in member.amounts):
+        return True
     if member.ages and set(member.ages) & set(said.ages):
         return True
     here = set(said.stems)

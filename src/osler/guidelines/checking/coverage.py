@@ -69,13 +69,15 @@ def not_covered(
 
 
 def _implied(basis: Sequence[Statement]) -> set[str]:
-    """Words that a source says without using them: an age in numbers is of a child or an adult, a row of doses is given."""
+    """Words that a source says without using them: an age in numbers is of a child or an adult, who is pregnant is a woman, a row of doses is given."""
     ages = [age for source in basis for age in source.ages]
     found: set[str] = set()
     if any(below is not None and below <= ADULT for _, below in ages):
         found |= set(claim_stems("child children"))
     if any(low is not None and low >= ADULT for low, _ in ages):
         found |= set(claim_stems("adult adults"))
+    if any(source.pregnant for source in basis):
+        found |= set(claim_stems("woman women"))
     return found | (set(lexicon().actions) if any(row_of(source.text) for source in basis) else set())
 
 

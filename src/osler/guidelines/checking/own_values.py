@@ -42,13 +42,13 @@ _COMPARED = re.compile(
 _JOIN_BEFORE = re.compile(
     r"\s+(?:of|is|was|at|has (?:fallen|risen|dropped|climbed) to|comes to|now)\s*$", re.IGNORECASE
 )
-_REASON = re.compile(r"\b(?:because|since|as|given that)(?= (?:his|her|their|the|an?)\b)", re.IGNORECASE)
+_REASON = re.compile(r"\b(?:because|since|as|given that)(?= (?:your|his|her|their|the|an?)\b)", re.IGNORECASE)
 _SO = re.compile(
     r",? (?:and so|so|hence|therefore|and therefore|where|which means that|meaning that)(?= )", re.IGNORECASE
 )
-_OWNER = re.compile(r"^(?:his|her|their|the (?:patient's)?)(?= )", re.IGNORECASE)
+_OWNER = re.compile(r"^(?:your|his|her|their|the (?:patient's)?)(?= )", re.IGNORECASE)
 _NAME_WORDS, _BEHIND_WORDS = 6, 3
-_WHO = r"(?:he|she|they|(?:the|this|your|our) (?:patient|person|man|woman|lady|gentleman|boy|girl|child))"
+_WHO = r"(?:you|he|she|they|(?:the|this|your|our) (?:patient|person|man|woman|lady|gentleman|boy|girl|child))"
 _YEARS = r"(?:[ -]years?(?:[ -]old| of age)?)?"
 _NO_UNIT = rf"(?![\w.]|[-/]\w|,\d|\s?(?:%|°|mg|g\b|kg|mc|ml|m?mol|mm|cm|ng|pg|units?|IU|times|weeks?|months?|days?|hours?|minutes?|doses?|or (?:more|less|older|younger|above|over)|and (?:older|over|above)|to \d|and \d|{_UNIT_NAME}))"
 

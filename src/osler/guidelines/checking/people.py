@@ -30,7 +30,7 @@ _JOIN = re.compile(r";|,? (?:and|but|while|whereas) |, ", re.IGNORECASE)
 _ORGANS = {
     "male": re.compile(r"prostat|testic|\bPSA\b", re.IGNORECASE),
     "female": re.compile(
-        r"cervical (?:cancer|cytology|screening)|ovar(?:y|ian)|uter(?:us|ine)|vagina|hysterectom|mammogra",
+        r"cervical (?:cancer|cytology|screening)|ovar(?:y|ian)|uter(?:us|ine)|vagina|hysterectom|mammogra|menstrua|endometri|intra-?uterine|\bIU[SD]\b",
         re.IGNORECASE,
     ),
 }

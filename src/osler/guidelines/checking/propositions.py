@@ -195,4 +195,5 @@ def _each_of_two(text: str, vocabularies: Vocabularies) -> list[Readings]:
 def _says_something(part: str, vocabularies: Vocabularies, *, states: bool = False) -> bool:
     said = read_statement(part, vocabularies)
     told = said.stance != "none" or states
-    return len(part.split()) >= _SHORTEST and told and bool(said.named or said.amounts)
+    about = said.named or said.amounts or said.sex or said.groups
+    return len(part.split()) >= _SHORTEST and told and bool(about)

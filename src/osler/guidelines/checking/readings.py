@@ -6,10 +6,10 @@ use F unless G". Whoever repeats one of them says what the source says, so each 
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from itertools import combinations
 
 from osler.core.library import row_of
 from osler.guidelines.checking.denials import with_plain_denials
@@ -100,7 +100,7 @@ _INCLUDING = re.compile(
 )
 """People who are counted in, and who narrow nothing."""
 _JOINED = re.compile(
-    r",? (?P<word>or|and) (?!(?:more|less|over|under|above|below|older|younger|higher|lower|greater|fewer|without|not|do|does|\d+)\b)",
+    r", (?P<closing>or) (?=(?:more|less|fewer) than \d)|,? (?P<word>or|and) (?!(?:more|less|over|under|above|below|older|younger|higher|lower|greater|fewer|without|not|do|does|\d+)\b)",
     re.IGNORECASE,
 )
 _LIMIT = re.compile(
@@ -108,7 +108,7 @@ _LIMIT = re.compile(
 )
 _OPENER = re.compile(r"\b(?:in|for|to|on)\s+(?=\w)", re.IGNORECASE)
 _STRONG_OPENER = re.compile(
-    r"\b(?:(?:people|patients|adults|those|women|men|children) of|(?<!treated )(?<!controlled )(?<!managed )with(?! or\b)|who (?:have|has|take|are|use)|taking|if|when|before|after|during)\s+(?=\w)",
+    r"\b(?:(?:people|patients|adults|those|women|men|children) of|(?<!treated )(?<!controlled )(?<!managed )with(?! or\b)|who (?:have|has|take|are|use)|taking|if|when|before|after|during|within \d+ \w+ of)\s+(?=\w)",
     re.IGNORECASE,
 )
 _OWN_OPENER = re.compile(
@@ -141,6 +141,19 @@ _TRAILING = re.compile(
     re.IGNORECASE,
 )
 """What stands behind the last member of a list and holds for all of them."""
+_BACK_TO_ITS_LIST = re.compile(r"\W*(?:unless|except)\b", re.IGNORECASE)
+"""An exception between two members of a list, which is of the one before it."""
+_WITHOUT_EXCEPTION = re.compile(r", (?:unless|except)\b.*", re.IGNORECASE)
+_CHANGE = re.compile(
+    r"\b(?:decreas|increas|reduc|declin|chang|improv)\w*$|\b(?:falls?|rises?|drops?|loss)$", re.IGNORECASE
+)
+"""What is said of a thing behind "in": a decrease in GFR."""
+_TIMED = re.compile(r"^(?:and |or )?(?:within|for|every|after) \d", re.IGNORECASE)
+_OWN_TIME = re.compile(
+    r"\b(?P<opener>within|for|every|after) \d+ \w+,? (?:or|and|but) (?P<own>(?P=opener) \d+ \w+ (?:if|when|in|for) )",
+    re.IGNORECASE,
+)
+"""One time for all, and another for some of them: "within 2 weeks, or within 1 week if they are under 25"."""
 _REGIMEN = re.compile(r"\d\s*(?:mg|g|mcg|micrograms?|ml|units?)\b(?!/)|\b\d+ (?:or|and|to) \d|\bdaily\b", re.IGNORECASE)
 
 
@@ -186,6 +199,7 @@ def readings_of(sentence: str) -> tuple[str, ...]:
     found += [_INCLUDING.sub("", sentence)] if _INCLUDING.search(sentence) else []
     found += [_SUCH_AS.sub(lambda match: match["one"], sentence)] if _SUCH_AS.search(sentence) else []
     found += _alternatives(sentence)
+    found += [sentence[: one.start()] + sentence[one.start("own") :] for one in _OWN_TIME.finditer(sentence)]
     found += [sentence[: told.start()] + told["limit"] + sentence[told.end() :] for told in _DEFINED.finditer(sentence)]
     if ceiled := _CEILED.match(sentence):
         found.append(f"{ceiled['what']} be at most {ceiled['limit'].strip()}.")
@@ -231,29 +245,42 @@ def _if(match: re.Match[str]) -> str:
 
 def _alternatives(sentence: str) -> Iterable[str]:
     """A sentence for each member of the lists of conditions or people that it names."""
-    for joined in _JOINED.finditer(sentence):
+    found: list[list[str]] = []
+    listed = len(sentence)
+    # From the end: what joins two words inside a member ("an open or depressed fracture") is known by the list around it.
+    for joined in reversed(list(_JOINED.finditer(sentence))):
+        if joined.start() > listed and not joined.group().startswith(","):
+            continue
         before = sentence[: joined.start()]
         end = _END.search(sentence, joined.end())
         last = sentence[joined.end() : end.start() if end else len(sentence)].strip(" .")
+        if _TIMED.match(last):
+            continue  # another time is no other member: whoever it is for has it alone
         start, members = _same_opening(before, last) or _list_before(before, framed=bool(end and end.group() == ", "))
         head = sentence[: max(start, 0)]
         if start < 0 or _DENIES.search(before) or (end and _VERB.search(head) and _BEGINS.match(end.group())):
             continue
-        if joined["word"].lower() == "and" and not (_goes_on(head, members, last) or _forbids(head)):
+        word = (joined["word"] or joined["closing"]).lower()
+        if word == "and" and not (_goes_on(head, members, last) or _forbids(head)):
             continue
         tail = _FURTHER.sub("", sentence[end.start() if end else len(sentence) :])
-        if not _OWN_OPENER.match(last) and (trailing := _TRAILING.search(last)):
+        if not _OWN_OPENER.match(last) and (trailing := _trailing(last)):
             last, tail = last[: trailing.start()], f"{last[trailing.start() :]} {tail.lstrip(' ')}"
         members.append(last)
-        if joined["word"].lower() == "and" and _LIMIT.search(last) and not _OWN_OPENER.match(last):
+        if word == "and" and _LIMIT.search(last) and not _OWN_OPENER.match(last):
             continue  # "in A and a TSH below 10": a value goes with what stands before it
-        if any(_is_no_member(one) for one in members):
+        if any(_is_no_member(_WITHOUT_EXCEPTION.sub("", one)) for one in members):
             continue
-        for one in members:
-            yield _put(head, one, tail)
-        if _PAIRED >= len(members) > 2:
-            for one, other in combinations(members, 2):
-                yield _put(head, f"{one} {joined['word']} {other}", tail)
+        pairs = itertools.combinations(members, 2) if _PAIRED >= len(members) > 2 else ()
+        listed = start if len(members) > 2 and word == "or" else listed
+        told = [*members, *(f"{one} {word} {other}" for one, other in pairs)]
+        found.append([_put(head, one, tail) for one in told])
+    return itertools.chain.from_iterable(reversed(found))
+
+
+def _trailing(last: str) -> re.Match[str] | None:
+    """Where the last member of a list ends and what holds for all of them begins."""
+    return next((one for one in _TRAILING.finditer(last) if not _CHANGE.search(last[: one.start()])), None)
 
 
 def _same_opening(before: str, last: str) -> tuple[int, list[str]] | None:
@@ -275,15 +302,19 @@ def _list_before(before: str, *, framed: bool) -> tuple[int, list[str]]:
     clause = max((match.end() for match in re.finditer(r"[;:()]|\.(?!\d)", before)), default=0)
     pieces = list(re.finditer(r"[^,]+(?:,(?=\S)[^,]+)*", before[clause:]))
     members: list[str] = []
+    excepted = ""
     for piece in reversed(pieces):
-        text = piece.group()
-        opener = next(iter([*reversed([*_STRONG_OPENER.finditer(text)]), *_weak_openers(text)]), None)
+        if _BACK_TO_ITS_LIST.match(piece.group()):
+            excepted = f",{piece.group()}{excepted}"
+            continue
+        text, excepted = f"{piece.group()}{excepted}", ""
+        opener = next(iter([*reversed([*_STRONG_OPENER.finditer(piece.group())]), *_weak_openers(piece.group())]), None)
         opens = bool(_OWN_OPENER.match(text.strip()))
         if opener and (not opens or piece is pieces[0]):
             if opens and not framed and (len(pieces) > 1 or clause == 0):
                 return -1, []
             return clause + piece.start() + opener.end(), [text[opener.end() :].strip(), *members]
-        if _is_no_member(text):
+        if _is_no_member(piece.group()):
             return -1, []
         members = [text.strip(), *members]
     return -1, []

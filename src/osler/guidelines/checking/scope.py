@@ -13,7 +13,7 @@ from osler.guidelines.checking.coverage import stands
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.marks import without_marks
-from osler.guidelines.checking.statements import Statement, read_statement
+from osler.guidelines.checking.statements import ADULT, Statement, read_statement
 
 _OF_THESE = re.compile(
     r"\b(?:(?P<least>at least|any|either|only)\s+)?(?P<count>one|two|three|four|five|\d|all|both|any|either)(?: or more)?\s+of\b"
@@ -87,7 +87,8 @@ def scope_faults(
     same = wide and wide["which"] and set(stems(wide["which"])) & set(stems(head.text))
     # "Any adult in whom A is suspected" is whoever the source is for, where nothing that narrows it was left out.
     whole = wide and _FOLK.search(wide.group()) and _says_all(said, head)
-    if wide and not (aged or same or whole) and not any(there.search(one.text) for one in basis):
+    adults = wide and "adult" in wide.group().lower() and (ADULT, None) in head.ages and not _is_narrower(head, said)
+    if wide and not (aged or same or whole or adults) and not any(there.search(one.text) for one in basis):
         yield "population", f"the cited passage does not say {wide.group()!r}"
 
 

@@ -19,7 +19,7 @@ from osler.guidelines.checking.bonds import beside_faults, bond_doubts, bond_fau
 from osler.guidelines.checking.branches import own_branches
 from osler.guidelines.checking.columns import column_faults
 from osler.guidelines.checking.complements import complements_of
-from osler.guidelines.checking.conditions import condition_faults, turned_conditions
+from osler.guidelines.checking.conditions import condition_faults, needless_conditions, turned_conditions
 from osler.guidelines.checking.conjuncts import conjunct_faults
 from osler.guidelines.checking.counts import count_faults
 from osler.guidelines.checking.coverage import as_written, not_covered, uncovered
@@ -249,6 +249,7 @@ class _Evidence:
             *own_dose_faults(said, every, vocabularies),
             *aged_faults(said, every, vocabularies),
             *together_faults(said, every, vocabularies),
+            *needless_conditions(said, basis, vocabularies),
             *column_faults(said, basis[0], vocabularies),
             *mark_faults(said, written, self._sentences, " ".join(source.grade for source in self._cited)),
             *body_faults(said, basis, context),
@@ -341,7 +342,10 @@ def _basis(
     whole = len(left) or 1
     while candidates and left and len(basis) < _BASIS:
         lacking = [
-            uncovered(left, candidate).difference(*(drug.stems for drug in meant[candidate.text]))
+            uncovered(left, candidate).difference(
+                *(drug.stems for drug in meant[candidate.text]),
+                *(one.stems for one in said.named if any(one.concepts & other.concepts for other in candidate.named)),
+            )
             for candidate in candidates
         ]
         gains = [

@@ -21,12 +21,22 @@ _OTHERWISE = re.compile(
     re.IGNORECASE,
 )
 _SPECIAL = re.compile(
-    r"(?P<left>(?:[^;,.]|\.\d)*?\d(?:[^;,.]|\.\d)*),? (?:and|but) (?P<right>(?:[^;,.]|\.\d)*?\d(?:[^;,.]|\.\d)*?) (?:in|for|if|when) (?P<when>[^;,.()]+)",
+    r"(?P<left>(?:[^;,.]|\.\d)*?\d(?:[^;,.]|\.\d)*),? (?:and|but|or) (?P<right>(?:[^;,.]|\.\d)*?\d(?:[^;,.]|\.\d)*?) (?:in|for|if|when) (?P<when>[^;,.()]+)",
     re.IGNORECASE,
 )
 _ABOUT = 0.6
 _WORDS = 2
 _DOSE_AND_TIMES = {"mass", "rate"}
+_OUTWEIGHS = re.compile(
+    r"\b(?:outweigh(?:s|ed)?|exceeds?|(?:is|are) (?:greater|higher|larger) than)\b(?!\s*\d)", re.IGNORECASE
+)
+_NOT_WEIGHED = re.compile(r"\b(?:not|never)\s*$", re.IGNORECASE)
+_UNSUITABLE = re.compile(
+    r"\b(?:if|when|where)\b(?P<what>[^,;.]*?)\b(?:(?:is|are) (?:unsuitable|contra-?indicated|not available|unavailable|unsuccessful|ineffective)"
+    r"|fails?|failed|cannot be \w+)\b",
+    re.IGNORECASE,
+)
+_CLAUSE_BEFORE = re.compile(r"[,;:]|\b(?:if|when|where|because|as|whose|that|whether)\b", re.IGNORECASE)
 _PHRASE_END = re.compile(r"[,;:()\[]|\.(?!\d)|\b(?:in|for|if|when|to|with|unless)\b", re.IGNORECASE)
 
 
@@ -40,6 +50,8 @@ def together_faults(
         # A dose and how often it is given are the same in whatever words: where they stand apart, that is sure.
         yield from _apart(branch, there, numbers_alone=True)
     yield from _preferred(said, every)
+    yield from _outweighed(said, every)
+    yield from _replaced(said, every)
     yield from _combined(said, every)
     yield from _otherwise(said, every, vocabularies)
     yield from _special(said, every, vocabularies)
@@ -261,10 +273,13 @@ def _special(
         left, right = (read_statement(found[name], vocabularies) for name in ("left", "right"))
         rivals = [one for one in left.amounts for other in right.amounts if one.kind == other.kind]
         when = claim_stems(found["when"])
-        named = when and all(stands(stem, set(said.stems)) for stem in when)
+        ages = read_statement(found["when"], vocabularies).ages
+        named = (when or ages) and set(ages) <= set(said.ages) and all(stands(stem, set(said.stems)) for stem in when)
         usual = any(one.agrees(other) for one in said.amounts for other in rivals)
         special = any(one.agrees(other) for one in said.amounts for other in right.amounts)
-        if named and usual and not special and not left.conditions:
+        # "Within 4 weeks" is the number that is compared, and no condition of its own.
+        conditional = any(not clause.casefold().startswith("within") for clause, *_ in left.conditions)
+        if named and usual and not special and not conditional:
             yield "number", f"the cited passage says {right.amounts[0].text!r} there"
             return
 
@@ -294,6 +309,55 @@ def _preferred_words(said: Statement, every: Sequence[Statement]) -> Iterable[tu
         if sides[1] <= other[0] and other[1] <= sides[0] and not sides[1] <= other[1]:
             yield "opposite", f"the cited passage prefers {as_written([next(iter(sides[1]))], said.text)[0]!r}"
             return
+
+
+def _outweighed(said: Statement, every: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:
+    """The greater of two things that a source weighs against each other as the smaller: bleeding above thrombosis."""
+    here = _weighed(said.text)
+    for there in filter(None, (_weighed(one.text) for one in every)) if here else ():
+        greater, smaller = here or there
+        turned = _meet(greater, there[1]) and _meet(smaller, there[0])
+        if turned and not _meet(greater, there[0]):
+            yield "opposite", f"the cited passage does not weigh {as_written([min(greater)], said.text)[0]!r} higher"
+            return
+
+
+def _replaced(said: Statement, every: Sequence[Statement]) -> Iterable[tuple[FaultKind, str]]:
+    """What is used where another thing cannot be, as the thing in whose place the other is used."""
+    here = _second(said.text)
+    for there in filter(None, (_second(one.text) for one in every)) if here else ():
+        used, unsuitable = here or there
+        turned = _meet(used, there[1]) and _meet(unsuitable, there[0])
+        if turned and not _meet(used, there[0]) and not _meet(unsuitable, there[1]):
+            yield "opposite", f"the cited passage puts {as_written([min(unsuitable)], said.text)[0]!r} second"
+            return
+
+
+def _second(text: str) -> tuple[set[str], set[str]] | None:
+    """The words of what is used and of what cannot be, without the words of both."""
+    clause = _UNSUITABLE.search(text)
+    if clause is None:
+        return None
+    plain = lexicon().actions | lexicon().redundant | lexicon().same["recommend"]
+    out = set(claim_stems(clause["what"])) - plain
+    used = set(claim_stems(text[: clause.start()] + " " + text[clause.end() :])) - plain
+    return (used - out, out - used) if used - out and out - used else None
+
+
+def _weighed(text: str) -> tuple[set[str], set[str]] | None:
+    """The words for the greater and those for the smaller of two things, without the words of both."""
+    mark = _OUTWEIGHS.search(text)
+    if mark is None or _NOT_WEIGHED.search(text[: mark.start()]):
+        return None
+    before = _CLAUSE_BEFORE.split(text[: mark.start()])[-1]
+    end = _PHRASE_END.search(text, mark.end())
+    one, other = set(claim_stems(before)), set(claim_stems(text[mark.end() : end.start() if end else len(text)]))
+    one, other = one - other, other - one
+    return (one, other) if one and other else None
+
+
+def _meet(some: set[str], others: set[str]) -> bool:
+    return any(stands(stem, others) for stem in some)
 
 
 def _sides(said: Statement) -> tuple[set[str], set[str]] | None:
