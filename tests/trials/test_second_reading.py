@@ -133,7 +133,7 @@ def test_what_only_looks_like_a_list_stays_whole(text: str) -> None:
 
 
 def test_what_is_missing_can_be_asked_for() -> None:
-    limit = judge_criterion(criterion("Total bilirubin <= 1.5 x ULN"), view("Total bilirubin 1.1 mg/dL."), "strict")
+    limit = judge_criterion(criterion("Total bilirubin <= 1.5 x ULN"), view("Total bilirubin 1.5 mg/dL."), "strict")
     assert limit.missing == ["the laboratory's upper limit of normal for Total bilirubin"]
     assert judge_criterion(criterion("None", "exclusion"), view(), "strict").verdict.value == "NOT_MET"
     vague = judge_criterion(criterion("Personal or familial reasons", "exclusion"), view(), "strict")

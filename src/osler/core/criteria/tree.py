@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
@@ -19,6 +20,10 @@ from osler.core.criteria.types import (
     Not,
 )
 from osler.core.evidence import Span
+
+_BARE_DOSE = re.compile(
+    r"(?:(?:an?|the|stable|unchanged|daily|total|maintenance)\s)*(?:dos(?:e|es|age)|regimen)", re.IGNORECASE
+)
 
 
 def atoms(tree: Expression) -> Iterator[Atom]:
@@ -118,8 +123,18 @@ def any_of(children: Sequence[Expression]) -> Expression:
 
 
 def requirement(antecedent: Expression, body: Expression) -> Expression:
-    """ "If A, then B": whoever is not A is asked nothing."""
+    """ "If A, then B": whoever is not A is asked nothing; a dose that B asks for is that of A ("if on A, a stable dose")."""
+    if isinstance(antecedent, Finding):
+        treatment = antecedent.name
+        body = map_atoms(body, lambda atom: _dose_of(treatment, atom))
     return AnyOf(sense="requirement", children=(Not(child=antecedent), body))
+
+
+def _dose_of(treatment: str, atom: Atom) -> Atom:
+    """An atom that asks for a dose and does not say of what, as that of a treatment."""
+    if not isinstance(atom, Finding | MeasuredValue) or _BARE_DOSE.fullmatch(atom.name.strip()) is None:
+        return atom
+    return atom.model_copy(update={"name": f"{atom.name.strip()} of {treatment}"})
 
 
 def violated(demand: Expression) -> Expression:

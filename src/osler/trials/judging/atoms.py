@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -17,54 +16,42 @@ from osler.core.criteria import (
     evaluate,
     render,
 )
-from osler.core.criteria import content_words as core_words
-from osler.core.evidence import Evidence, Span
+from osler.core.evidence import Evidence
 from osler.core.terminology import SemanticType
 from osler.trials.judging.asked.trees import text_of
-from osler.trials.judging.asked.under_names import only_one_meaning
-from osler.trials.judging.citing.cited import days_ago
-from osler.trials.judging.denied.denials import denied, denied_for_a_time
-from osler.trials.judging.denied.examined import denied_elsewhere, denied_on_a_day
+from osler.trials.judging.denied.denials import denied
 from osler.trials.judging.diseases.told_beside import told_beside
 from osler.trials.judging.findings import (
     CLINICAL_KINDS,
     denied_by_name,
     facts_about,
-    front_of,
     lineage_of,
     named,
-    names_treatment_of_illness,
 )
 from osler.trials.judging.implied import implied
 from osler.trials.judging.measured.usual_limits import by_usual_limit
 from osler.trials.judging.missing import missing_of
+from osler.trials.judging.objections import Objections
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.touching import touching
 from osler.trials.judging.unproved import (
-    denies_sign_alone,
     is_worn,
-    only_benign,
-    only_elsewhere,
     only_local,
     only_one_kind_over,
     only_signs,
     opposed,
 )
 from osler.trials.judging.view import KnownFact, PatientView
-from osler.trials.judging.windows import reach_of
-from osler.trials.kinship import is_everything, lineage
 from osler.trials.types import PolicyName
 
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
 ASSUMED = "assumed by the clinical policy"
-_BESIDE = 16
-"""Characters beside a finding in which it is told that it was an earlier one."""
 _STEM = 6
 """Words that share so many letters are taken for one: thyroid, thyroiditis."""
 
 
 @dataclass
-class AtomRules:
+class AtomRules(Objections):
     """The rules for one patient under one policy; they collect what was assumed and what is missing."""
 
     view: PatientView
@@ -135,34 +122,6 @@ class AtomRules:
         reason = self._why_not(atom, asked, proof) or self._only_seen_by(atom, proof)
         return self._left_open(atom, proof, reason) if reason else proof
 
-    def _why_not_denied(self, atom: Finding, proof: Proof) -> str:
-        """Why what is recorded does not rule out what is asked; empty where it does."""
-        name, view, reason = atom.name.casefold(), self.view, ""
-        if pattern("at_risk").search(name) and not _says(proof, "at_risk"):
-            reason = "who does not have it may be at risk of it"
-        elif pattern("to_be_done").search(name) and not proof.assumed:
-            reason = f"{proof.reason}, and it may be to come"
-        elif pattern("of_a_treatment").search(name) and not _says(proof, "of_a_treatment"):
-            reason = f"{proof.reason}, which says nothing of whether it may be given"
-        elif only_one_kind_over(atom, proof, view):
-            reason = f"{proof.reason}, and another of its kind may be there"
-        elif only_one_meaning(atom, proof, view):
-            reason = f"{proof.reason}, which is one of the meanings of a short name"
-        elif self._is_denial(proof) and denied_elsewhere(atom, proof.evidence, view):
-            reason = f"{proof.reason}, in another part of the body"
-        elif denies_sign_alone(atom, proof, view):
-            reason = f"{proof.reason}, which is only a sign of it"
-        elif self._is_denial(proof) and denied_on_a_day(atom, proof.evidence, view):
-            reason = f"{proof.reason} on the day of an examination, and nothing is said of before"
-        elif denied_for_a_time(atom, proof, view):
-            reason = f"{proof.reason} for a time only, and nothing is said of before"
-        return reason
-
-    def _is_denial(self, proof: Proof) -> bool:
-        """Whether the record denies something, and does not only have it at another time or in another form."""
-        facts = self.view.facts_told_in(proof.evidence)
-        return not proof.assumed and bool(proof.evidence) and not any(fact.present for fact in facts)
-
     def _left_open(self, atom: Finding, proof: Proof, reason: str) -> Proof:
         self.missing.append(missing_of(atom, self.view.vocabularies))
         return proof.model_copy(update={"truth": UNKNOWN, "reason": reason})
@@ -180,70 +139,6 @@ class AtomRules:
             return _proof(NOT_MET, atom, f"{denial.label}: recorded as absent", [denial])
         return None
 
-    def _why_not(self, atom: Finding, asked: frozenset[str], proof: Proof) -> str:
-        """Why what is recorded does not prove what is asked; empty where it does."""
-        reason = ""
-        if not core_words(atom.name) or (
-            asked and all(is_everything(concept, self.view.vocabularies) for concept in asked)
-        ):
-            reason = "it is too general for a single fact to decide it"
-        elif names_treatment_of_illness(atom.name, self.view.vocabularies) and self._only_illnesses(proof):
-            reason = "the disease is recorded, and no treatment of it"
-        elif only_signs(atom, proof, self.view):
-            reason = "a sign is recorded, and no disease"
-        elif only_benign(atom, proof, self.view):
-            reason = "a benign tumour is recorded, which is no cancer"
-        elif only_elsewhere(atom, proof, self.view):
-            reason = "a cancer of another organ is recorded"
-        elif self._treated_long_ago(atom, asked, proof):
-            reason = "it was treated earlier, and nothing says that it is still there"
-        elif opposed(atom, proof, self.view):
-            reason = "what is recorded is filed with it and is another thing"
-        elif self._only_the_disease(atom, proof):
-            reason = "the disease is recorded, and no bout of it"
-        elif self._class_denied(asked, proof):
-            reason = "the record denies the class, and names a medicine that is also counted in it"
-        elif not self.wanted and self._is_index_event(atom, asked, proof):
-            reason = "what is recorded may be the event that the trial is about, and no earlier one"
-        elif not self.wanted and self._by_subject(asked, proof):
-            reason = "what the trial is about is not what it excludes, and nothing else is recorded"
-        return reason
-
-    def _only_illnesses(self, proof: Proof) -> bool:
-        """Whether all that proves something are diseases and findings, and no medicine and no procedure."""
-        facts = self.view.facts_told_in(proof.evidence)
-        return bool(facts) and all(fact.kind == "condition" for fact in facts)
-
-    def _only_seen_by(self, atom: Finding, proof: Proof) -> str:
-        """Why an examination does not prove what it is asked to show ("active disease on MRI"); empty where more is recorded."""
-        front = front_of(atom.name)
-        if front == atom.name or not front or named(front, self.view.vocabularies).concepts:
-            return ""
-        facts = self.view.facts_told_in(proof.evidence)
-        seen = re.search(r"\b(?:on|by|at|in)\b", atom.name[len(front) :].casefold())
-        if not facts or seen is None or any(fact.kind != "procedure" for fact in facts):
-            return ""
-        return "only the examination by which it is seen is recorded"
-
-    def _treated_long_ago(self, atom: Finding, asked: frozenset[str], proof: Proof) -> bool:
-        """Whether a cancer counts for today only because diseases last, and the note tells that it was treated away."""
-        lately = any(window.kind == "within" for window in atom.windows) and "ongoing" in proof.reason
-        if not lately and not pattern("treated_away", "today").search(atom.name.casefold()):
-            return False
-        cancers = named("cancer", self.view.vocabularies).concepts
-        if not asked & cancers and not lineage_of(asked, self.view.vocabularies) & cancers:
-            return False
-        cited = [one for one in self.view.sentences if one.number in self.view.numbers_of(proof.evidence)]
-        told = [one.text.casefold() for one in cited]
-        reach = reach_of(atom)
-        if lately and reach and any(0 <= far <= min(reach) for one in cited for _, far in days_ago(one, self.view)):
-            # It was there on the day of its treatment, which is within the time.
-            return False
-        return bool(told) and all(
-            pattern("treated_away", "told").search(words) and not pattern("treated_away", "there").search(words)
-            for words in told
-        )
-
     def _resting(self, atom: Finding, proof: Proof) -> Proof | None:
         """A disease that is asked for as active, where all that proves it says that it rests, or tells of an earlier bout."""
         if not pattern("of_today").search(atom.name.casefold()):
@@ -258,64 +153,6 @@ class AtomRules:
         self.missing.append(missing_of(atom, self.view.vocabularies))
         reason = "the note tells of an earlier bout, and not that it is active"
         return proof.model_copy(update={"truth": UNKNOWN, "reason": reason})
-
-    def _denied_itself(self, asked: frozenset[str], atom: Finding | None = None) -> KnownFact | None:
-        """The fact that denies just what is asked, by its concept or by its words."""
-        words = named(atom.name, self.view.vocabularies).words if atom is not None else frozenset()
-        denials = (fact for fact in self.view.facts if fact.absent)
-        return next((fact for fact in denials if fact.concepts & asked or (fact.words and fact.words == words)), None)
-
-    def _class_denied(self, asked: frozenset[str], proof: Proof) -> bool:
-        """Whether a class of medicines is denied as such, and proved only by one that vocabularies file in it too."""
-        denial = self._denied_itself(asked)
-        facts = [fact for fact in self.view.facts_told_in(proof.evidence) if fact.present]
-        if denial is None or not all(fact.kind == "medication" and not fact.concepts & asked for fact in facts):
-            return False
-        numbers = self.view.numbers_of(list(denial.evidence))
-        told = [one.text.casefold() for one in self.view.sentences if one.number in numbers]
-        return bool(facts) and not any(pattern("denied_but").search(words) for words in told)
-
-    def _only_the_disease(self, atom: Finding, proof: Proof) -> bool:
-        """Whether a bout of a disease is asked for, and what proves it tells only of the disease."""
-        name = atom.name.casefold()
-        seizing = pattern("seizing").search(name) and any(window.kind != "ever" for window in atom.windows)
-        if seizing:
-            # Vocabularies have one name for epilepsy and for a seizure; of those of a time the disease tells nothing.
-            told = [item.quote for item in proof.evidence if isinstance(item, Span)]
-            return bool(told) and not any(pattern("seizing").search(words.casefold()) for words in told)
-        if not pattern("bouts").search(name) or name.startswith("failure of "):
-            return False
-        told = [item.quote for item in proof.evidence if isinstance(item, Span)]
-        return bool(told) and not any(pattern("bouts").search(words.casefold()) for words in told)
-
-    def _is_index_event(self, atom: Finding, asked: frozenset[str], proof: Proof) -> bool:
-        """Whether an earlier event of the trial's own kind is asked for, and the record holds one, which may be the present one."""
-        if not asked & lineage_of(self.subject, self.view.vocabularies) or not any(
-            window.kind == "ever" for window in atom.windows
-        ):
-            return False
-        told = self.view.facts_told_in(proof.evidence)
-        if told and all(fact.kind != "condition" for fact in told):
-            return False
-        texts = {document.id: document.text for document in self.view.record.documents}
-        spans = [item for item in proof.evidence if isinstance(item, Span) and item.source_id in texts]
-        around = (texts[item.source_id][max(0, item.start - _BESIDE) : item.end + _BESIDE] for item in spans)
-        return bool(spans) and not any(pattern("told_as_earlier").search(words.casefold()) for words in around)
-
-    def _by_subject(self, asked: frozenset[str], proof: Proof) -> bool:
-        """Whether all that proves something wider than the trial's subject is the subject itself."""
-        if asked & self.subject or not any(
-            asked & lineage(concept, self.view.vocabularies) for concept in self.subject
-        ):
-            return False
-        own = {
-            item
-            for fact in self.view.facts
-            if fact.present
-            and (fact.lineage & self.subject or lineage_of(self.subject, self.view.vocabularies) & fact.concepts)
-            for item in fact.evidence
-        }
-        return bool(proof.evidence) and own.issuperset(proof.evidence)
 
     def _past_only(self, atom: Atom) -> Proof | None:
         """A disease that is asked for as active where the record has it only as past."""
@@ -390,12 +227,6 @@ class AtomRules:
         if self.about_topic or concepts & self.topic:
             return True
         return any(word[:_STEM] == other[:_STEM] for word in words for other in self.topic_words if len(word) >= _STEM)
-
-
-def _says(proof: Proof, kind: str) -> bool:
-    """Whether what is denied is itself of a kind, a risk or a contraindication, and not only what it is one of."""
-    quotes = [item.quote.casefold() for item in proof.evidence if isinstance(item, Span)]
-    return bool(quotes) and all(pattern(kind).search(quote) for quote in quotes)
 
 
 def _proof(truth: TruthValue, atom: Atom, reason: str, facts: Sequence[KnownFact]) -> Proof:

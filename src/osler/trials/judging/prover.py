@@ -59,6 +59,7 @@ from osler.trials.judging.diseases.groups import (
     none_of_class,
     other_kind,
 )
+from osler.trials.judging.diseases.last_times import by_last_time
 from osler.trials.judging.diseases.needing import by_need
 from osler.trials.judging.diseases.onset import by_onset
 from osler.trials.judging.diseases.rates import by_rate
@@ -72,6 +73,7 @@ from osler.trials.judging.measured.two_pressures import two_pressures
 from osler.trials.judging.measured.valued_states import by_values
 from osler.trials.judging.medicines.failures import by_failure
 from osler.trials.judging.medicines.reactions import by_reaction
+from osler.trials.judging.medicines.regular_use import by_regular_use
 from osler.trials.judging.medicines.taken_now import by_state_of_class, taken_now
 from osler.trials.judging.missing import missing_of
 from osler.trials.judging.people.abilities import by_ability
@@ -246,7 +248,12 @@ class Prover(AtomRules):
         )
 
     def _spares_kinds(self, tree: Except, exceptions: Sequence[Proof]) -> bool:
-        """Whether what holds of the exceptions are kinds of what is excepted from, and no condition of its own ("unless …")."""
+        """Whether what holds of the exceptions are kinds of what is excepted from, and no condition of its own ("unless …").
+
+        What a bracket permits ("treated apnoea is permitted") is one of several, whatever the vocabularies call it.
+        """
+        if tree.cue is None or pattern("permits").search(tree.cue.quote.casefold()):
+            return True
         asked = (
             named(tree.child.name, self.view.vocabularies).concepts if isinstance(tree.child, Finding) else frozenset()
         )
@@ -357,8 +364,14 @@ class Prover(AtomRules):
             or by_other_stage(atom, self.view)
             or by_treatment(atom, self.view)
             or by_onset(atom, self.view)
+            or by_last_time(atom, self.view)
         )
-        return told or by_state_of_class(atom, self.view) or by_need(atom, self.view, self.prove)
+        return (
+            told
+            or by_state_of_class(atom, self.view)
+            or by_regular_use(atom, self.view)
+            or by_need(atom, self.view, self.prove)
+        )
 
     def _by_denied_phrase(self, atom: Atom) -> Proof | None:
         """What the note denies in a wider phrase; the trial's own subject may be there for all that a note denies of its kind."""

@@ -35,6 +35,8 @@ _LEADS_TO = re.compile(r",?[ \t]*(?:(?:the|his|her|a|serum|plasma|repeat|fasting
 _BEGINS = re.compile(r"(?:\A|\n|[.;:,(]\s|\b(?:and|but|while|with)\s)\s*$", re.IGNORECASE)
 """What stands before a time that begins a statement: "Last week creatinine was 1.1"."""
 _OPENS = re.compile(r"\s?[)\]]?\s?(?::|[-–]\s|showed\b|revealed\b)")
+_OF_A_COURSE = re.compile(r"\b(?:since|until|till)\s+(?:\w+\s){0,2}[\w/.-]+$", re.IGNORECASE)
+"""What shows that something began or ended on a day, and that no results were taken: "on a pump since May 2023: doing well"."""
 _LONGEST_LEAD = 60
 _FURTHEST = 40
 _LONGEST_LINE = 2000
@@ -113,6 +115,11 @@ def result_dates(analysed: AnalysedText) -> ResultDates:
     return ResultDates(analysed)
 
 
+def _is_of_a_course(text: str, start: int, end: int) -> bool:
+    """Whether something began or ended on a day."""
+    return _OF_A_COURSE.search(text, max(0, start - _LONGEST_LEAD), end) is not None
+
+
 def _days(analysed: AnalysedText) -> list[_Day]:
     about = analysed.about
     born = about.birth.start if about.birth else None
@@ -131,7 +138,7 @@ def _days(analysed: AnalysedText) -> list[_Day]:
             start,
             end,
             time,
-            _OPENS.match(text, end) is not None,
+            _OPENS.match(text, end) is not None and not _is_of_a_course(text, start, end),
             _LEADS.search(text, max(0, start - _LONGEST_LEAD), start) is not None,
             _STUDIED.search(text, max(0, start - _LONGEST_LEAD), start) is not None,
             told,

@@ -38,6 +38,12 @@ class _Patterns(NamedTuple):
     short: dict[str, re.Pattern[str]]
     """By the code of the infection: a result under a name that leaves the infection out."""
     by_short: dict[tuple[str, str], dict[str, Any]]
+    panels: dict[str, tuple[dict[str, Any], ...]]
+    """By the name of several tests that are taken together."""
+
+    def tests_of(self, name: str) -> tuple[dict[str, Any], ...]:
+        """The tests that a name stands for."""
+        return self.panels.get(name) or (self.by_name[name],)
 
 
 @cache
@@ -46,8 +52,11 @@ def _patterns() -> _Patterns:
     by_name = {name.casefold(): row for row in table["tests"] for name in row["names"]}
     # "Hep B/C" and "hepatitis B and C": the letter alone names the second.
     by_name["c"] = by_name["hepatitis c"]
+    by_test = {row["test"]: row for row in table["tests"]}
+    panels = {name: tuple(by_test[test] for test in row["tests"]) for row in table["panels"] for name in row["names"]}
+    called = [one for one in (*by_name, *panels) if one != "c"]
     second = r"(?:(?<=B/)|(?<=B\s/\s)|(?<=B\sand\s)|(?<=B\s&\s)|(?<=B,\s)|(?<=B\sor\s))C"
-    name = rf"(?:(?<![\w-])(?:{_choice([one for one in by_name if one != 'c'])})|{second})(?!\w|-\w)"
+    name = rf"(?:(?<![\w-])(?:(?<!autoimmune\s)(?:{_choice(called)}))|{second})(?!\w|-\w)"
     results = _choice([word for words in table["results"].values() for word in words])
     dated = rf"\(?(?:of|on|from|dated)?\s?(?:\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{MONTH_NAME}|{MONTH_NAME}\s\d{{1,2}}|\d{{1,2}}[/.-]\d{{1,2}}|\d{{4}}-\d\d-\d\d)(?:[\s,/.-]{{1,2}}(?:\d{{4}}|\d\d))?\b\)?"
     between = rf"[\s:=-]{{0,3}}(?:(?:{_choice(table['between'])}|{dated})[\s:=-]{{0,3}}){{0,3}}"
@@ -78,7 +87,7 @@ def _patterns() -> _Patterns:
         }.items()
     }
     compiled = re.compile(name, re.IGNORECASE)
-    return _Patterns(listed, compiled, by_name, kinds["positive"], kinds["of_virus"], short, by_short)
+    return _Patterns(listed, compiled, by_name, kinds["positive"], kinds["of_virus"], short, by_short, panels)
 
 
 def is_serology(name: str) -> bool:
@@ -150,20 +159,23 @@ def _results(analysed: AnalysedText) -> Iterator[_Result]:
             continue
         names = list(patterns.name.finditer(analysed.text, found.start("names"), found.end("names")))
         names = [name for name in names if name is names[-1] or not _is_disease(name.group(), names[-1].group())]
-        tests = [patterns.by_name[_plain(name.group())] for name in names]
-        if _plain(found["result"]) in patterns.of_virus and not all(test.get("virus") for test in tests):
+        tests = [(name, test) for name in names for test in patterns.tests_of(_plain(name.group()))]
+        if _plain(found["result"]) in patterns.of_virus and not all(test.get("virus") for _, test in tests):
             continue
         positive = _plain(found["result"]) in patterns.positive
-        for name, test in zip(names, tests, strict=True):
-            written = test["condition"] if len(name.group()) == 1 else name.group()
+        for name, test in tests:
+            of_panel = _plain(name.group()) in patterns.panels
+            if positive and of_panel:
+                continue
+            written = test["condition"] if of_panel or len(name.group()) == 1 else name.group()
             yield _Result(test, positive, written, name.start(), found.end())
-        yield from _short_results(analysed.text, tests[-1]["code"], found.end())
+        yield from _short_results(analysed.text, tests[-1][1]["code"], found.end())
 
 
 def _is_disease(name: str, last: str) -> bool:
     """Whether a name in a list is the disease that the test at its end looks for: "chronic hepatitis C, HCV RNA negative"."""
     by_name = _patterns().by_name
-    first, test = by_name[_plain(name)], by_name[_plain(last)]
+    first, test = _patterns().tests_of(_plain(name))[0], _patterns().tests_of(_plain(last))[0]
     opens = any(other.startswith(f"{_plain(name)} ") for other in by_name)
     return opens and first is not test and first["code"] == test["code"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from osler.core.criteria import Atom, Finding, Proof, TruthValue
+from osler.core.criteria import Atom, Comparator, Finding, MeasuredValue, Proof, TruthValue
 from osler.core.language import Experiencer, Polarity
 from osler.trials.judging.findings import named
 from osler.trials.judging.proofs import proof_of
@@ -27,11 +27,27 @@ _GONE = re.compile(
 )
 """What was taken out, or is no soft tissue, cannot be measured today."""
 _MEASURABLE, _TO_MM = 10.0, 10.0
+_MILLIMETRES = {"mm": 1.0, "cm": _TO_MM}
+
+
+def _least(atom: Atom) -> float | None:
+    """The millimetres from which a lesion is one that is asked for; None where no such lesion is."""
+    if not isinstance(atom, Finding | MeasuredValue) or not _ASKED.match(atom.name.casefold()):
+        return None
+    if isinstance(atom, Finding):
+        return _MEASURABLE
+    bounds = [
+        bound.value * _MILLIMETRES[bound.unit]
+        for bound in atom.test.bounds
+        if bound.comparator in (Comparator.GE, Comparator.GT) and bound.unit in _MILLIMETRES
+    ]
+    return max([_MEASURABLE, *bounds]) if bounds and len(bounds) == len(atom.test.bounds) else None
 
 
 def by_size_of_lesion(atom: Atom, view: PatientView) -> Proof | None:
     """The proof of measurable disease in a patient with a cancer; None where no picture gives a size, and for operated tumours."""
-    if not isinstance(atom, Finding) or not _ASKED.match(atom.name.casefold()):
+    least = _least(atom)
+    if least is None:
         return None
     cancers = named("cancer", view.vocabularies).concepts
     if not view.record.cancers and not any(fact.present and fact.lineage & cancers for fact in view.facts):
@@ -43,7 +59,7 @@ def by_size_of_lesion(atom: Atom, view: PatientView) -> Proof | None:
             continue
         said = view.assertion_in(sentence, *found.span())
         size, unit = (found["a"], found["au"]) if found["a"] else (found["b"], found["bu"])
-        length = float(size) * (_TO_MM if unit.casefold() == "cm" else 1.0)
-        if length >= _MEASURABLE and said.experiencer is Experiencer.PATIENT and said.polarity is Polarity.PRESENT:
+        length = float(size) * _MILLIMETRES[unit.casefold()]
+        if length >= least and said.experiencer is Experiencer.PATIENT and said.polarity is Polarity.PRESENT:
             return proof_of(TruthValue.MET, atom, f"a picture shows a lesion of {size} {unit}", [sentence.span])
     return None

@@ -6,7 +6,7 @@ import re
 
 from osler.core.criteria import Atom, Finding, Proof, TruthValue, render
 from osler.core.evidence import Span
-from osler.core.language import Experiencer, Polarity, assert_mention
+from osler.core.language import Experiencer, Polarity, assert_mention, time_expressions
 from osler.core.terminology import SemanticType
 from osler.trials.judging.denied.denied_names import covers, denied_by_its_name
 from osler.trials.judging.diseases.groups import is_known_class, medicines_of_class
@@ -14,7 +14,7 @@ from osler.trials.judging.findings import Named, facts_about, front_of, is_opera
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.unproved import asks_for_disease, is_sign
 from osler.trials.judging.view import KnownFact, PatientView, Statement
-from osler.trials.judging.windows import reach_of
+from osler.trials.judging.windows import days_of, reach_of
 from osler.trials.judging.words import content_words
 from osler.trials.kinship import is_general
 
@@ -75,12 +75,28 @@ def denied_for_a_time(atom: Finding, proof: Proof, view: PatientView) -> bool:
     texts = {document.id: document.text for document in view.record.documents}
     spans = [one for one in proof.evidence if isinstance(one, Span) and one.source_id in texts]
     limits = [_SINCE.match(texts[one.source_id], one.end) for one in spans]
-    behind = (texts[one.source_id][found.start("limit") :] for one, found in zip(spans, limits, strict=True) if found)
+    told = [(texts[one.source_id], found.start("limit")) for one, found in zip(spans, limits, strict=True) if found]
     # "None in the last two years" is enough where six months are asked for.
-    return bool(spans) and all(limits) and not all(covers(words[:_LIMIT], atom, view.day) for words in behind)
+    return bool(spans) and all(limits) and not all(_reaches(text, at, atom, view) for text, at in told)
+
+
+def _reaches(text: str, limit: int, atom: Finding, view: PatientView) -> bool:
+    """Whether a denial with its limit at a place reaches as far back as is asked; a bare "since" goes on from the last day before it."""
+    if covers(text[limit : limit + _LIMIT], atom, view.day):
+        return True
+    if _BARE_SINCE.match(text, limit) is None or view.day is None or not reach_of(atom):
+        return False
+    sentence = re.split(r"[.\n]\s", text[:limit])[-1]
+    days = [
+        days_of(time.date, time.date_precision)[1]
+        for time in time_expressions(sentence)
+        if time.date and time.date_precision in ("day", "month", "year")
+    ]
+    return bool(days) and (view.day - days[-1]).days >= max(reach_of(atom))
 
 
 _LIMIT = 40
+_BARE_SINCE = re.compile(r"since(?: then)?\s*(?:[.;,)\n]|$)", re.IGNORECASE)
 _SINCE = re.compile(
     r"[^.;,\n]{0,40}?\b(?P<limit>since|this (?:year|winter|spring|summer|autumn|fall|month|week)|(?:for|in|over|within|during) the (?:last|past)(?=\s(?!and\b|or\b|but\b)\w)|for (?:\d+|many|several|some))\b"
 )

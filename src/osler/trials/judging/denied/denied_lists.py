@@ -71,7 +71,7 @@ def _listed(document: Document, read: AnalysedText, start: int, end: int) -> Ite
             continue
         shared = [head] if head and len(words) == 1 and _needs_head(thing[0][0]) else []
         head = shared[0] if shared else words[-1]
-        own = frozenset(words + shared) | narrowed
+        own = (frozenset(words + shared) | narrowed) - _idle(head)
         if own - general_words():
             yield DeniedPhrase(own, head, document, *place, behind)
 
@@ -116,6 +116,12 @@ def _frame() -> re.Pattern[str]:
 def general_words() -> frozenset[str]:
     """The words that name no thing by themselves."""
     return frozenset(TABLE.rules["general"])
+
+
+@cache
+def _idle(head: str) -> frozenset[str]:
+    """The words that say nothing before a last word."""
+    return frozenset(plain_word(word) for word in TABLE.rules["idle_before"].get(head, ()))
 
 
 @cache

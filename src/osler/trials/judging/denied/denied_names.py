@@ -16,7 +16,7 @@ from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import common_words, empty_words, pattern, rules
 from osler.trials.judging.unproved import is_sign
 from osler.trials.judging.view import PatientView
-from osler.trials.judging.windows import DAYS, reach_of
+from osler.trials.judging.windows import DAYS, days_of, reach_of
 
 _ILLNESS = r"(?:disease|disorder|condition|problem|illness)(?:e?s)?"
 _LONG = 7
@@ -96,7 +96,12 @@ def covers(after: str, atom: Finding, day: date | None) -> bool:
     reach = reach_of(atom)
     if (since := _THIS.match(after)) is not None:
         return bool(reach) and day is not None and (day - _beginning(since["unit"], day)).days >= max(reach)
-    told = [time.years for time in time_expressions(after) if time.kind in ("ago", "duration", "within") and time.years]
+    times = time_expressions(after)
+    if re.match(r"\s*,?\s*since\b", after) is not None and day is not None:
+        dated = [days_of(time.date, time.date_precision)[1] for time in times[:1] if time.date is not None]
+        if dated:
+            return bool(reach) and (day - dated[0]).days >= max(reach)
+    told = [time.years for time in times if time.kind in ("ago", "duration", "within") and time.years]
     said = re.match(r"\s*,?\s*(?:in|for|over|within|during) (?:the )?(?:last|past) (?P<unit>year|month|week)\b", after)
     days = DAYS[f"{said['unit']}s"] if said else max(told) * DAYS["years"] if told else 0
     return bool(reach) and days >= max(reach)

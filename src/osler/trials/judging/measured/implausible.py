@@ -15,6 +15,8 @@ _EXTREME = 5
 """So many times the usual limit is extreme, though bodies may have it."""
 _MOST_PERCENT = 200
 """Shares of what is expected may pass a hundred (a forced expiratory volume), and never come to twice of it."""
+_LEAKED = frozenset({"LAB:uacr", "LAB:upcr", "LAB:urine_protein_24h"})
+"""What sick kidneys leak reaches a hundred times the usual limit (KDIGO 2024, categories of albuminuria): no size of it is extreme."""
 _SIGNED = SIGNED | {"LAB:temperature"}
 """Measures at which a minus is no reason for doubt: those that go below zero, and temperatures, which are written behind a dash."""
 _NOW = re.compile(
@@ -82,7 +84,7 @@ def _ordinary_in(value: float, unit: str, canonical: float, measure: Measure, vi
     """Another unit of a measure in which an extreme number would be a usual one."""
     person = (view.age, view.sex.value if view.sex else None)
     high, low = usual_limit(measure.id, "high", *person), usual_limit(measure.id, "low", *person)
-    if high is None or canonical < _EXTREME * high[0]:
+    if measure.id in _LEAKED or high is None or canonical < _EXTREME * high[0]:
         return ""
     least = low[0] if low is not None else high[0] / _EXTREME
     for other in (measure.unit, *measure.conversions):

@@ -39,7 +39,7 @@ def by_usual_limit(atom: MeasuredValue, facts: PatientFacts, view: PatientView, 
     if found is None:
         return None
     limit, source = found
-    apart = float(rules()["limits_of_laboratories"][margin])
+    apart = _margin(measure, margin)
     proofs = [
         evaluate(_absolute(atom, limit * factor, measure), facts, on=view.on) for factor in (1 / apart, 1.0, apart)
     ]
@@ -67,6 +67,13 @@ def of_normal_range(bound: Bound, measure: Measure, view: PatientView) -> TruthV
     if (above and held["low"]) or (below and held["high"]):
         return TruthValue.MET
     return TruthValue.NOT_MET if (above and held["high"]) or (below and held["low"]) else TruthValue.UNKNOWN
+
+
+def _margin(measure: Measure, margin: Margin) -> float:
+    """By how much laboratories may differ over a limit: little where the test is the same everywhere."""
+    limits = rules()["limits_of_laboratories"]
+    alike = margin == "beyond_doubt" and measure.id in limits["alike"]["measures"]
+    return float(limits["alike"]["apart"] if alike else limits[margin])
 
 
 def _side(atom: MeasuredValue) -> Literal["low", "high"]:

@@ -20,6 +20,9 @@ _VALUE = r"(?P<number>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?|(?:iv|v|i{1,3})(?=[\s.,;)
 _COUNTS = {"one": 1.0, "two": 2.0, "three": 3.0, "four": 4.0, "five": 5.0, "six": 6.0, "seven": 7.0, "eight": 8.0, "nine": 9.0, "ten": 10.0, "eleven": 11.0, "twelve": 12.0}  # fmt: skip
 _COUNTED = r"(?<![\d/.,-])(?P<number>\d{1,3}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)) (?P<name>NAME)(?P<unit>)(?P<most>)\b(?!\s*[:=]?\s*\d)"
 """ "11 tender joints": what is counted stands behind its number."""
+_JOINT = r"[\s.-]+"
+"""What may stand between the words of a name."""
+_SHARED_NOUN = r"(?<![\d/.,-])(?P<number>\d{1,3}) (?P<name>FRONT)(?P<unit>)(?P<most>)\s?(?:,|/|and|&)\s?\d{1,3} (?:[\w-]+ ){1,2}?NOUN\b"
 _ITS_OWN_UNIT = fold_unit("kg/m2")
 """A body mass index has no other unit, and notes leave it out."""
 _MILLIMETRES = {"mm": 1.0, "cm": 10.0, "m": 1000.0}
@@ -80,7 +83,8 @@ def _by_written_result(atom: MeasuredValue, view: PatientView) -> Proof | None:
 
 def _values(atom: MeasuredValue, sentence: NumberedSentence) -> Iterator[float]:
     """The numbers beside the name in a sentence, said of the patient, in the unit that is asked for."""
-    for form in _forms(_names(atom), counted=not any(bound.unit for bound in atom.test.bounds)):
+    counted = not any(bound.unit for bound in atom.test.bounds)
+    for form in _forms(_names(atom), counted=counted) + (_parted_forms(_names(atom)) if counted else ()):
         for place in form.finditer(sentence.text):
             said = assert_mention(sentence.text, place.start("name"), place.end("name"))
             if said.experiencer is not Experiencer.PATIENT or said.historical:
@@ -157,7 +161,7 @@ def _names(atom: MeasuredValue) -> tuple[str, ...]:
     known = [_WORD.findall(short.casefold()) for short in called]
     return tuple(
         dict.fromkeys(
-            r"[\s-]*".join(map(re.escape, name)) if name in known else r"[\s.-]+".join(map(re.escape, name))
+            r"[\s-]*".join(map(re.escape, name)) if name in known else _JOINT.join(map(re.escape, name))
             for name in (words, plain, *known)
             if (max(map(len, name), default=0) > _SHORT or (name in known and len("".join(name)) == _SHORT))
             and not pattern("bare_measures").fullmatch(" ".join(name))
@@ -194,6 +198,17 @@ def _forms(names: tuple[str, ...], *, counted: bool) -> tuple[re.Pattern[str], .
     called = "|".join(names)
     behind = re.compile(rf"\b(?P<name>{called})\b{_BETWEEN}{_VALUE}", re.IGNORECASE)
     return (behind, re.compile(_COUNTED.replace("NAME", called), re.IGNORECASE)) if counted else (behind,)
+
+
+@lru_cache(maxsize=5000)
+def _parted_forms(names: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
+    """What is counted where two counts share their noun: "11 tender and 9 swollen joints"."""
+    parted = (name.rpartition(_JOINT) for name in names)
+    return tuple(
+        re.compile(_SHARED_NOUN.replace("FRONT", front).replace("NOUN", noun), re.IGNORECASE)
+        for front, _, noun in parted
+        if front
+    )
 
 
 def _in_unit(atom: MeasuredValue, unit: str) -> bool:

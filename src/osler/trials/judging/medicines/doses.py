@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from osler.core.criteria import Finding, MeasuredValue, Proof, TruthValue, evaluate
+from osler.core.criteria import Finding, MeasuredValue, Proof, TruthValue, conjunction, evaluate
 from osler.core.patient import Presence, Status
 from osler.core.patient.types import Medication, Regimen
-from osler.trials.judging.diseases.groups import medicines_of_class
+from osler.trials.judging.diseases.groups import is_known_class, medicines_of_class
+from osler.trials.judging.findings import names_medicine
 from osler.trials.judging.proofs import HOLDS, proof_of
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.view import NumberedSentence, PatientView
@@ -17,7 +18,9 @@ from osler.trials.kinship import drugs_in, same_as
 
 _MILLIGRAMS = {"mg": 1.0, "g": 1000.0, "mcg": 0.001, "ug": 0.001, "µg": 0.001, "μg": 0.001}
 _DAYS = {"h": 1 / 24, "d": 1.0, "wk": 7.0}
-_UNIT = re.compile(r"(?P<mass>mg|g|mcg|[uµμ]g)\s?(?P<daily>/\s?(?:d|day)|per day|a day|daily|qd|od)?")
+_UNIT = re.compile(
+    r"(?P<mass>mg|g|mcg|[uµμ]g)\s?(?:(?P<daily>/\s?(?:d|day)|per day|a day|daily|qd|od)|(?P<weekly>/\s?(?:w|wk|week)|per week|a week|weekly|qw))?"
+)
 _A_DAY = re.compile(r"(?P<mass>mg|g|mcg|[uµμ]g)\s?/\s?(?:d|day|24\s?h)")
 _DOSE = re.compile(r"\d\s?(?:mg|g|mcg|µg|units?|iu|ml)\b")
 _TAKEN = (None, Status.ACTIVE)
@@ -26,17 +29,33 @@ _OF_NOW = ("within", "current", "at", "lasting")
 
 
 def by_dose(atom: MeasuredValue, view: PatientView) -> Proof | None:
-    """The proof by the daily dose of the very drug that is named; of a drug that the record does not have it says nothing."""
+    """The proof by the dose of the very drug that is named, and by how long it has been the same where a stable one is asked for."""
+    asked = pattern("stable_dose", "asked").match(atom.name.casefold())
+    if asked is None:
+        return _by_size(atom, view)
+    size = _by_size(atom.model_copy(update={"name": atom.name[asked.end() :], "codes": (), "windows": ()}), view)
+    stable = by_stable_dose(Finding(name=atom.name, windows=atom.windows), view)
+    proofs = [proof for proof in (size, stable) if proof is not None]
+    truth = conjunction([*(proof.truth for proof in proofs), *([] if len(proofs) == 2 else [TruthValue.UNKNOWN])])
+    if truth is TruthValue.UNKNOWN:
+        return None
+    deciding = [proof for proof in proofs if proof.truth is truth]
+    evidence = [item for proof in deciding for item in proof.evidence]
+    return proof_of(truth, atom, "; ".join(proof.reason for proof in deciding), evidence)
+
+
+def _by_size(atom: MeasuredValue, view: PatientView) -> Proof | None:
+    """The proof by the daily dose of a drug; of one that the record does not have it says nothing."""
     if not atom.test.bounds or any(window.kind not in _OF_NOW for window in atom.windows):
         return None
     units = [_UNIT.fullmatch(bound.unit.casefold().strip()) for bound in atom.test.bounds]
     a_day = bool(pattern("a_day").search(atom.name.casefold()))
     equal = _equivalents(atom.name, view)
     asked = frozenset(equal) or frozenset(drugs_in(atom.name, view.vocabularies))
-    if not asked or any(unit is None or not (unit["daily"] or a_day) for unit in units):
+    if not asked or any(unit is None or not (unit["daily"] or unit["weekly"] or a_day) for unit in units):
         return None
     limits = [
-        (str(bound.comparator), bound.value * _MILLIGRAMS[unit["mass"]])
+        (str(bound.comparator), bound.value * _MILLIGRAMS[unit["mass"]] / (_DAYS["wk"] if unit["weekly"] else 1.0))
         for bound, unit in zip(atom.test.bounds, units, strict=True)
         if unit is not None
     ]
@@ -59,7 +78,7 @@ def by_dose(atom: MeasuredValue, view: PatientView) -> Proof | None:
         return None
     drug, dose = taken[0]
     compared = " as prednisone" if _share(drug, equal) != 1 else ""
-    return proof_of(truth, atom, f"{drug.label}: {dose or 0.0:g} mg a day{compared}", drug.evidence)
+    return proof_of(truth, atom, f"{drug.label}: {dose or 0.0:.4g} mg a day{compared}", drug.evidence)
 
 
 def _too_small(
@@ -114,9 +133,13 @@ def by_stable_dose(atom: Finding, view: PatientView) -> Proof | None:
     Who began later has no stable dose; who had it raised or lowered, nobody knows how long ago, may have one.
     """
     asked = pattern("stable_dose", "asked").match(atom.name.casefold())
-    if asked is None:
+    treatment = _stable_treatment(atom.name)
+    if asked is not None:
+        drug = atom.model_copy(update={"name": atom.name[asked.end() :], "codes": ()})
+    elif treatment is not None and _is_medicine(treatment["drug"], view):
+        drug = atom.model_copy(update={"name": treatment["drug"], "codes": ()})
+    else:
         return None
-    drug = atom.model_copy(update={"name": atom.name[asked.end() :], "codes": ()})
     if (told := _called_stable(drug, view)) is not None:
         days, sentence = told
         lasting = [w for w in atom.windows if w.kind == "lasting" and w.length and w.unit in DAYS]
@@ -135,10 +158,26 @@ def by_stable_dose(atom: Finding, view: PatientView) -> Proof | None:
     said = [one.text.casefold() for one in view.sentences if one.number in numbers]
     if not said or proof.truth is TruthValue.UNKNOWN:
         return None
-    open_dose = any(pattern("stable_dose", "changed").search(words) or not _DOSE.search(words) for words in said)
+    # A regimen is of so many medicines, whose doses notes leave out.
+    undosed = treatment is not None and treatment["regimen"] is not None
+    open_dose = any(
+        pattern("stable_dose", "changed").search(words) or not (undosed or _DOSE.search(words)) for words in said
+    )
     if proof.truth is TruthValue.MET and open_dose:
         return None
     return proof_of(proof.truth, atom, proof.reason, proof.evidence)
+
+
+def _stable_treatment(name: str) -> re.Match[str] | None:
+    """The medicine that a stable treatment is asked of: "stable levodopa therapy"."""
+    words = name.casefold()
+    found = (re.match(one, words) for one in rules()["stable_dose"]["of_treatment"])
+    return next((one for one in found if one is not None), None)
+
+
+def _is_medicine(name: str, view: PatientView) -> bool:
+    """Whether a name is that of a medicine or of a class of them."""
+    return bool(drugs_in(name, view.vocabularies)) or names_medicine(name, view.vocabularies) or is_known_class(name)
 
 
 def _called_stable(drug: Finding, view: PatientView) -> tuple[float, NumberedSentence] | None:

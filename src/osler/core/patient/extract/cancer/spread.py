@@ -75,9 +75,12 @@ def _imaged() -> re.Pattern[str]:
 
 
 _SHOWN = re.compile(
-    r"[^.;\n]{0,60}?(?P<told>\b(?:mets?|metasta(?:sis|ses|tic (?:disease|lesions?|deposits?)))\b)", re.IGNORECASE
+    r"[^.;\n]{0,60}?(?:(?P<told>\b(?:mets?|metasta(?:sis|ses|tic (?:disease|lesions?|deposits?)))\b)"
+    r"|\b(?:no|without)\s(?:(?:evidence|signs?)\sof\s)?(?:(?:any|intracranial|visceral|focal|suspicious|malignant)\s)*"
+    r"(?P<nothing>(?:disease|lesions?|deposits?|spread|secondaries|tumou?rs?|malignan(?:cy|t disease))\b))",
+    re.IGNORECASE,
 )
-"""What a picture shows, up to the word for spread."""
+"""What a picture shows, up to the word for spread; where nothing of the kind is seen, any word for it will do."""
 _CLEAR = re.compile(
     r"(?:\s?\([^()\n]{1,20}\))?(?:\s(?:of|on|in|from)?\s?[\w/.-]{1,12}){0,3}?[\s:=,–-]{1,3}(?:(?:is|was|were|remains?|all)\s)?"
     r"(?:clear|normal|unremarkable|negative|NAD)\b(?!\s(?:pressure|variant|apart|except|margin))",
@@ -144,9 +147,10 @@ def _imaged_places(text: str) -> Iterator[_Place]:
     """What pictures of a site show of spread; for denials only, as what they assert may lie elsewhere."""
     for taken in _imaged().finditer(text):
         shown = _SHOWN.match(text, taken.end())
-        if shown is None or site_pattern().search(text, taken.end(), shown.end()) is not None:
+        if shown is None or sites_in(text[taken.end() : shown.end()]) - {_site_of(taken)}:
             continue
-        yield _Place(taken.start(), shown.end(), _site_of(taken), shown.span("told"))
+        told = shown.span("told") if shown["told"] else shown.span("nothing")
+        yield _Place(taken.start(), shown.end(), _site_of(taken), told)
 
 
 def _clear_places(text: str) -> Iterator[_Place]:
