@@ -87,6 +87,40 @@ async def test_what_was_said_before_counts_together_with_what_is_said_now(tmp_pa
     assert asked.status != "urgent"
 
 
+@pytest.mark.parametrize(
+    ("earlier", "now", "rule"),
+    [
+        (
+            ["my calf has been swollen for a week", "a bit red too"],
+            "and today I'm breathless",
+            "pulmonary-embolism-pattern",
+        ),
+        (["I had chest pain last year but it went away"], "it's back now and going down my arm", "cardiac-chest-pain"),
+    ],
+)
+def test_what_was_no_emergency_yet_is_one_with_what_has_come(earlier: list[str], now: str, rule: str) -> None:
+    assert rule in {flag.rule_id for flag in alarm(now, bundled_vocabularies(), earlier=earlier).now}
+
+
+@pytest.mark.parametrize(
+    ("earlier", "now"),
+    [
+        (["my calf has been swollen for a week"], "my ear itches"),
+        (["I had a rash in spring"], "it's back"),
+        (["I had crushing chest pain this morning"], "I'm back from holiday"),
+    ],
+)
+def test_what_goes_with_nothing_said_before_alarms_nobody(earlier: list[str], now: str) -> None:
+    assert not alarm(now, bundled_vocabularies(), earlier=earlier).now
+
+
+async def test_a_thing_that_the_library_does_not_treat_is_not_called_missing_in_the_record(tmp_path: Path) -> None:
+    reply = await turn("What can I do about prediabetes?", Deps(graphs=graphs(tmp_path)))
+    told = " ".join(sentence.text for sentence in reply.sentences)
+    assert "record holds nothing" not in told
+    assert "health professional" in told
+
+
 def test_the_patients_age_decides_which_rules_apply() -> None:
     text = "The patient has a fever of 39"
     assert triage(text, bundled_vocabularies(), None, PatientContext(age_years=0.1)).route == "urgent"

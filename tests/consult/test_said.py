@@ -13,11 +13,28 @@ _LIMITS = Told(
 )
 _GOUT = Told("Gout is more common in men than in women. It does not spread from person to person.", "Gout")
 _DIABETES = Told("Type 2 diabetes is diagnosed when HbA1c is 48 mmol/mol or above. The rash lasts up to 4 weeks.")
+_FLUTTER = Told(
+    "Atrial fibrillation: An atrial arrhythmia characterized by disorganized atrial activity without discrete P waves, "
+    "but instead by more sharply circumscribed atrial deflections.",
+    "Atrial fibrillation",
+)
+_INFARCT = Told("Infarct: Necrosis of tissue caused by an obstruction and often associated with pain.", "Infarct")
+_SPASM = Told("Spasm: Sudden impairment of blood flow to a part of the brain.", "Spasm")
+_NO_KIND = Told("Mimic: A disease that is not an infection, characterized by fever.", "Mimic")
 
 
 @pytest.mark.parametrize(
     ("source", "text", "said"),
     [
+        (_FLUTTER, "Atrial fibrillation is an atrial arrhythmia.", True),
+        (_FLUTTER, "Atrial fibrillation has discrete P waves.", False),
+        (_FLUTTER, "Atrial fibrillation is no atrial arrhythmia.", False),
+        (_INFARCT, "An infarct often comes with pain.", True),
+        (_INFARCT, "An infarct never comes with pain.", False),
+        (_INFARCT, "An infarct always comes with pain.", False),
+        (_SPASM, "A spasm is a sudden disturbance of blood flow to part of the brain.", True),
+        (_SPASM, "A spasm is a gradual disturbance of blood flow to part of the brain.", False),
+        (_NO_KIND, "A mimic is an infection.", False),
         (_LIMITS, "A TSH below 0.3 mIU/L is low in adults.", True),
         (_LIMITS, "In adults a TSH is high above 5 mIU/L and low below 0.3 mIU/L.", True),
         (_LIMITS, "A TSH below 4 mIU/L is low in adults.", False),

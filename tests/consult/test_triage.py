@@ -251,3 +251,27 @@ def test_a_question_of_what_to_do_about_it_takes_nothing_from_an_emergency(messa
 )
 def test_what_is_supposed_or_over_or_asked_in_general_is_no_emergency_with_it_either(message: str) -> None:
     assert triage(message, bundled_vocabularies()).route != "urgent"
+
+
+@pytest.mark.parametrize(
+    ("text", "route"),
+    [
+        ("my toddler fell over and is running around again", "lite"),
+        ("the radio is broken and I have a cold", "consultant"),
+        ("I get puffed on the stairs because I'm unfit", "consultant"),
+        ("what is a peak flow meter", "lite"),
+        ("what is my peak flow", "consultant"),
+        ("what is a stethoscope", "lite"),
+        ("how can I lower my risk?", "consultant"),
+        ("my laptop fell off the desk", "refuse_non_health"),
+        ("she fell in love with him", "refuse_non_health"),
+        ("I have a cold beer every evening", "refuse_non_health"),
+        ("my team hit their targets", "refuse_non_health"),
+    ],
+)
+def test_what_befalls_people_is_of_health_and_what_befalls_things_is_not(text: str, route: str) -> None:
+    assert triage(text, bundled_vocabularies()).route == route
+
+
+def test_a_message_that_ends_in_a_question_is_no_complaint() -> None:
+    assert not complains("sorry, that was wrong. what is a normal blood pressure for adults")

@@ -20,6 +20,12 @@ _SIDES = re.compile(r": .*\b(?:is|are) (?:above|below)\b", re.IGNORECASE)
 """A limit, which may be told from either side: "low is below 3" or "below 3 is low"."""
 
 
+_FURTHER = re.compile(
+    r",? (?:(?:that|which) (?:is|are) )?(?:characteri[sz]ed|caused|marked|defined|manifested) by\b|,? (?:due to|resulting (?:from|in)|leading to|with resultant)\b"
+)
+"""Where a definition goes on from what kind of thing it defines to what tells it from others."""
+_EFFECTS = re.compile(r",? (?:leading to|resulting in|with resultant|causing)\b")
+"""What stands before that which comes of a thing."""
 _COUNTED = re.compile(r"(?<![\w.])(?P<number>\d+(?:[.,]\d+)*)(?P<of>\s?[^\s,;:()]*)")
 _NO_UNIT = frozenset({"", "is", "are", "was", "were", "in", "or", "and", "to", "for", "of"})
 
@@ -40,7 +46,19 @@ def statements(source: Told) -> list[str]:
         head, rest = (f"{headed['head']}: ", headed["rest"]) if headed else ("", text)
         parts = [f"{head}{part}" for part in rest.split("; ")]
         found += [_POINTS.sub(source.subject, part) if source.subject else part for part in parts]
+        if headed:
+            found += _parts_of_definition(headed["head"], rest)
     return found
+
+
+def _parts_of_definition(head: str, definition: str) -> list[str]:
+    """What of a definition stands by itself where nothing denies it: what kind of thing it is, and what comes of it."""
+    denies = TABLE.pattern("denies")
+    kind, *further = _FURTHER.split(definition, maxsplit=1)
+    told = [f"{head}: {kind.rstrip(' ,')}"] if further and not denies.search(kind) else []
+    if denies.search(definition):
+        return told
+    return [*told, *(f"{effect.strip(' ,')} caused by {head}" for effect in _EFFECTS.split(definition)[1:])]
 
 
 def said_by(text: str, sources: Sequence[Told], vocabularies: Vocabularies) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Generator
 
 from pydantic import BaseModel, Field
 
-from osler.consult.known_of.aspects import aspects_of, speaks_of
+from osler.consult.known_of.aspects import aspects_of, nothing_on, speaks_of
 from osler.consult.known_of.told_systems import in_words
 from osler.consult.known_of.usual_ranges import asks_what_is_usual, judges_a_value
 from osler.consult.record import RecordAnswer, Refused, measure_named, read_question
@@ -169,17 +169,16 @@ def without_range(text: str) -> str:
 
 
 def _in_general(question: str, answer: RecordAnswer) -> Generator[Call, ToolOutcome, list[ReplySentence]]:
-    """What a record cannot hold, the causes or the treatment of a thing: that it holds nothing, and what the library says.
+    """What a record cannot hold, the causes or the treatment of a thing: what the library says, or that it says nothing.
 
-    Of a word that was not read nobody knows whether the record holds it.
+    That the record holds nothing is no answer: it may well hold the thing. A word that was not read is named.
     """
+    aspects = aspects_of(question)
     outcome = yield Call("search_passages", {"query": question})
-    passages = [one for one in outcome.result or [] if speaks_of(one["text"], aspects_of(question))]
-    return [
-        ReplySentence(text=answer.text if names_unread(answer) else NOT_IN_RECORD),
-        *map(quoted, passages[:_MOST_PASSAGES]),
-        ReplySentence(text=SEE_SOMEBODY),
-    ]
+    passages = [one for one in outcome.result or [] if speaks_of(one["text"], aspects)][:_MOST_PASSAGES]
+    unread = [ReplySentence(text=answer.text)] if names_unread(answer) else []
+    nothing = [] if passages or unread else [ReplySentence(text=nothing_on(aspects))]
+    return [*unread, *nothing, *map(quoted, passages), ReplySentence(text=SEE_SOMEBODY)]
 
 
 _MOST_PASSAGES = 2

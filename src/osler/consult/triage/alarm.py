@@ -10,7 +10,7 @@ from typing import NamedTuple
 from osler.consult.extraction.clauses import clauses
 from osler.core.language import analyse, sentences
 from osler.core.safety import PatientContext, RedFlag, Severity, red_flags, without_advice_sought
-from osler.core.terminology import Vocabularies
+from osler.core.terminology import SemanticType, Vocabularies
 from osler.yaml_reader import RuleTable
 
 _TABLE = RuleTable("osler.consult.triage", "lexicon.yml")
@@ -31,7 +31,7 @@ def alarm(
     `earlier` are the user's messages before it: a headache means another thing to somebody who has just said that she is
     pregnant. What they raised by themselves was answered then.
     """
-    text = _as_told(without_things(in_measures_words(text)))
+    text = _as_told(without_things(in_measures_words(_as_told_before(text, earlier, vocabularies))))
     lower = text.lower()
     if _TABLE.says(lower, "alarm", "studies") and not _TABLE.says(lower, "alarm", "urges"):
         return Alarm()
@@ -96,8 +96,35 @@ def _together(
 
     if not new(before):
         return []
-    # What raised an alarm by itself was answered then; together with another matter it would raise a third.
-    return new([said for said in before if not _heard(in_measures_words(said), then, vocabularies)])
+    # What was sent to an ambulance by itself was answered then; together with another matter it would raise a third.
+    return new([said for said in before if not _is_urgent(_heard(in_measures_words(said), then, vocabularies))])
+
+
+def _is_urgent(flags: Sequence[RedFlag]) -> bool:
+    return any(flag.severity is Severity.URGENT for flag in flags)
+
+
+_BACK_AGAIN = re.compile(
+    r"\b(?:it|its|it's|that|this|they|those|the (?P<what>[a-z]+))(?:'s| is| has| have| are)? (?:just |all )?"
+    r"(?:(?:come |came |coming |started |starting |happening |happened )?(?:back|again)\b(?! to\b| in\b| from\b| at\b| on\b| of\b)|returned\b)",
+    re.IGNORECASE,
+)
+
+
+def _as_told_before(text: str, earlier: Sequence[str], vocabularies: Vocabularies) -> str:
+    """A message in which what is back has the name under which it was told: "it's back now and in my arm" of a chest pain."""
+    back = _BACK_AGAIN.search(text)
+    if back is None or not tells(text):
+        return text
+    for said in reversed(earlier):
+        named = [one.text for one in analyse(said, vocabularies).mentions if one.semantic_type in _COMPLAINTS]
+        named = [name for name in named if not back["what"] or name.lower().endswith(back["what"].lower())]
+        if named:
+            return f"{text[: back.start()]}{named[-1]} is there again{text[back.end() :]}"
+    return text
+
+
+_COMPLAINTS = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE})
 
 
 _CLAUSE_END = r"(?=[.,;!?]|\b(?:and|but|because|so|while|when|after|if|or)\b|$)"

@@ -20,6 +20,7 @@ from osler.consult.triage.recorded import asks_in_note_form, asks_what_is_record
 from osler.consult.wording.folded import folded
 from osler.consult.wording.people import somebody
 from osler.consult.wording.typed import as_typed
+from osler.core.language import sentences
 from osler.core.safety import PatientContext
 from osler.core.terminology import SemanticType, Vocabularies, plain_meanings, singular
 from osler.yaml_reader import RuleTable
@@ -154,7 +155,8 @@ _OF_PEOPLE = re.compile(
 def complains(text: str) -> bool:
     """Whether a message tells how somebody is, and asks nothing."""
     lower = text.strip().lower()
-    if lower.endswith("?") or _QUESTION.match(lower) or re.search(_TABLE.rules["denies"], lower):
+    last = sentences(lower)[-1].text if lower else ""
+    if lower.endswith("?") or any(map(_QUESTION.match, (lower, last))) or re.search(_TABLE.rules["denies"], lower):
         return False
     if _TABLE.says(lower, "tells_no_complaint") or _only_a_value(lower):
         return False

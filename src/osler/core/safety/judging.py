@@ -45,6 +45,7 @@ from osler.core.safety.relatives import is_said_of_a_relative, told_of_another
 from osler.core.safety.ruleset import ruleset
 from osler.core.safety.speaking import (
     childrens_ages,
+    compares,
     complains,
     denial_before,
     in_an_exercise,
@@ -312,6 +313,8 @@ class Judge:
     def _is_told(self, cue: CueSpan, mention: Mention) -> bool:
         """Whether a denial is itself part of a finding that is present, or has an object of its own."""
         if complains(self._text.text[max(0, cue.start - _OBJECT) : cue.end + _OBJECT]):
+            return True
+        if cue.end <= mention.start and compares(self._text.text[cue.start : self._text.sentence_of(mention).end]):
             return True
         verbal = _VERBAL.search(self._text.text[cue.start : cue.end])
         begins = mention.start + len(mention.text.partition(" ")[0])

@@ -20,13 +20,22 @@ _ONCE = re.compile(
     re.IGNORECASE,
 )
 """Words by which it was one time, which is over."""
+_THESE_HOURS = re.compile(
+    r"\b(?:(?:minutes?|mins?|hours?|hrs?) ago|today|tonight|yesterday|last night|this (?:morning|afternoon|evening))\b",
+    re.IGNORECASE,
+)
+"""Words that date what befell somebody to the hours in which help is called."""
+_ANOTHER = re.compile(r"\b(?:I|I['’]m|I['’]ve|my|we|our|me|im|i)\b|[;.:?]", re.IGNORECASE)
+"""Where a sentence comes to its writer, or to another part."""
 _PATIENT = re.compile(r"\W*(?:our |the |this |index )?(?:patient|pt|proband)(?:['’]s)?\b(?!:)", re.IGNORECASE)
 """A sentence that begins with the patient, whom others stand beside."""
 _LISTED = re.compile(r"\s*[:(]|\s+(?:and|or)\b", re.IGNORECASE)
 """What follows a relative who stands in a list of the family."""
 _ASKED = re.compile(r"(?:is|has|isn't) (?:it|this|that|there)\b", re.IGNORECASE)
 """A question about a matter, and no word of how the person is: "is it hereditary?"."""
-_OWN_CLAUSE = re.compile(r"[;,–]\s*(?:but\s|and\s|so\s)?(?:I|I['’]m|I['’]ve|we)\b")
+_OWN_CLAUSE = re.compile(
+    r"(?:[;,–-]\s*(?:but\s|and\s|so\s)?|\b(?:and|but)\s)(?:now\s|today\s)?(?:I|I['’]m|I['’]ve|we)\b"
+)
 """Where a caller begins to speak of themselves: "my uncle had one; I feel fine"."""
 _CALLER = re.compile(r"\b(?:I|I['’]m|I['’]ve|[Mm]y|[Oo]ur(?! patient| clinic| unit| ward| hospital)|[Mm]e|im|i)\b")
 """Words of a writer who tells of themselves and theirs; the "we" is that of clinicians."""
@@ -87,16 +96,23 @@ def told_of_another(text: AnalysedText) -> frozenset[int]:
             now = [said for said in said_of_now if not _ASKED.match(sentence.text, said.start)]
             dead = cues("dead").find(sentence.text)
             back = in_a_note and (_DATED_BACK.search(sentence.text) or _ONCE.search(sentence.text))
+            alive = [one for one in near if not any(0 <= said.start - one.end < _BESIDE for said in dead)]
             goes_on = not back and any(
                 -_OVERLAPPING < said.start - one.end < _BESIDE
-                for one in near
-                if not any(0 <= said.start - one.end < _BESIDE for said in dead)
+                for one in alive
                 for said in now
                 if not _OWN_CLAUSE.search(sentence.text, one.end, said.start)
             )
+            goes_on = goes_on or (not in_a_note and any(_befell_today(sentence, one.end) for one in alive))
         if goes_on:
             found.add(index)
     return frozenset(found)
+
+
+def _befell_today(sentence: Sentence, end: int) -> bool:
+    """Whether what is told of somebody, with nobody else between, is dated to these hours: "had chest pain an hour ago"."""
+    dated = _THESE_HOURS.search(sentence.text, end)
+    return dated is not None and not _ANOTHER.search(sentence.text, end, dated.start())
 
 
 def _names_a_patient(text: AnalysedText) -> bool:

@@ -121,6 +121,7 @@ _DENIED_FIRST = re.compile(r"\b(?:no|nil|without)\b[^,;.]{1,60},", re.IGNORECASE
 """The first thing that a list denies."""
 _DENIED_AGAIN = re.compile(r"\b(?:no|nil|without|not|den(?:y|ies|ied|ying)|nor)\b(?! stop)", re.IGNORECASE)
 _CLOSES = re.compile(r"\b(?:or|nor)\b", re.IGNORECASE)
+_LIKEWISE = re.compile(r"\b(?:too|also|as well)\b", re.IGNORECASE)
 _FEMALE = re.compile(r"\b(?:woman|female|girl|lady|she|her|wife|daughter|mother|mum|mom|pregnant|F)\b")
 _MALE = re.compile(r"\b(?:man|male|boy|gentleman|he|his|him|husband|son|father|dad|M)\b")
 
@@ -310,6 +311,11 @@ def complains(words: str) -> bool:
     return bool(cues("own_no").find(words))
 
 
+def compares(words: str) -> bool:
+    """Whether words begin with a denial of all that was before, and so tell of this: "never had pain like this"."""
+    return any(not words[: hit.start].strip() for hit in cues("unlike_before").find(words))
+
+
 def denial_before(sentence: str, place: int) -> int | None:
     """Where the denial is over that a place of a telegraphic sentence lies behind: "no trauma, worst headache ever".
 
@@ -325,8 +331,10 @@ def denial_before(sentence: str, place: int) -> int | None:
 
 
 def of_an_animal(sentence: Sentence) -> bool:
-    """Whether a sentence tells of an animal and of no person."""
-    return bool(cues("animals").find(sentence.text)) and not cues("people").find(sentence.text)
+    """Whether a sentence tells of an animal and of no person: not where the animal is ill "too", after what came before it."""
+    told = cues("animals").find(sentence.text)
+    beside = any(sentence.text[: one.start].strip() and _LIKEWISE.search(sentence.text, one.end) for one in told)
+    return bool(told) and not beside and not cues("people").find(sentence.text)
 
 
 def jokes(sentence: Sentence) -> bool:
