@@ -72,6 +72,8 @@ def as_meant(message: str, before: str, vocabularies: Vocabularies, record: Pati
     match = _MEANT.fullmatch(folded(message).rstrip(" ?!."))
     if match is None or not before or not (match["meant"] or match["after"] or match["against"] or _turns_down(match)):
         return message
+    if asks_something(match["thing"]):
+        return message  # what asks something with a "not" in it puts nothing right: "have I fractures that have not healed?"
     thing = match["thing"].removesuffix(" ones").removesuffix(" one")
     at_another_time = _of_another_time(thing, before, joined=True)
     if at_another_time is not None:

@@ -132,6 +132,9 @@ def _with_its_name(message: str, given: GivenValue) -> str:
     """A question about "it" in which nothing else is named, with the name of the measure that the last answer was about."""
     lower = message.strip().lower().replace("’", "'")
     spoken = _WORD.findall(lower)
+    event = _FORMS.pattern("of_an_event").match(lower)
+    if event is not None and not _PEOPLE.search(lower):
+        return _FORMS.pattern("it").sub(f"my {given.name.lower()}", message, count=1)
     known = stop() | _table()["opens"] | _table()["means"] | _table()["moves"]
     asks = _FORMS.pattern("asks").match(lower) is not None and len(lower.split()) <= _LONGEST
     if not asks or _PEOPLE.search(lower) or not _table()["moves"].intersection(spoken) or not known.issuperset(spoken):
@@ -186,7 +189,8 @@ _COMPARED = 2
 def without_kind(message: str) -> str:
     """A question that only points, without whom it asks it for: one like the patient is meant anyway."""
     shorter = _OF_ONES_KIND.sub("", message)
-    return shorter if only_points(shorter) else message
+    judged = shorter != message and _FORMS.pattern("judged").fullmatch(folded(shorter)) is not None
+    return shorter if judged or only_points(shorter) else message
 
 
 def only_points(message: str) -> bool:

@@ -20,7 +20,7 @@ _BEFORE = re.compile(
 )
 _WHICH = re.compile(r"\b(?:which|what) (?:ones?|of (?:them|those|these))\b")
 _ONE_END = re.compile(
-    rf"{_OPENS}(?:which|what)(?: one| of (?:them|those|these))? (?:was|is|came) (?:the |my )?(?:most )?(?P<end>last|latest|newest|recent|first|earliest)(?: one)?"
+    rf"{_OPENS}(?:(?:in )?(?:which|what) (?:year|month|day|date)|(?:which|what)(?: one| of (?:them|those|these))?) (?:was|is|came) (?:the |my )?(?:most )?(?P<end>last|latest|newest|recent|first|earliest)(?: one)?"
 )
 _OF_TWO = re.compile(
     rf"{_OPENS}which(?: one| of (?:them|those|the two|these))? (?:was|is|were) (?:the )?(?P<way>high|low)(?:er|est)(?: one)?"
@@ -40,7 +40,7 @@ def of_the_same(
 ) -> str:
     """The message; where it asks for another entry of what the question before named, with that name."""
     read = read_question(asked, _ANY_DAY, vocabularies) if asked else None
-    if not isinstance(read, RecordQuestion) or not read.phrase:
+    if not isinstance(read, RecordQuestion) or not (read.phrase or read.seen_for):
         return message
     lower = folded(message).rstrip(" ?!.")
     of_two = _OF_TWO.fullmatch(lower) if read.other_period is not None else None
@@ -50,12 +50,14 @@ def of_the_same(
         again = asked_again(message, asked, vocabularies, record) if read.intent not in _LATEST else message
         if again != message:
             return again  # who was told the highest of one wants the highest of the other
+    end = _ONE_END.fullmatch(lower)
+    if read.kind == "visit" and end is not None:
+        return f"when was my {end['end']} visit for {read.seen_for or read.phrase}?"
     if read.kind not in _OF_ENTRIES:
         return message
     day = subject.day if subject is not None else None
     if day is not None and _BEFORE.fullmatch(lower):
         return f"when was my last {read.phrase} before {day}?"
-    end = _ONE_END.fullmatch(lower)
     if end is not None:
         return f"when was my {end['end']} {read.phrase}?"
     own = read_question(message, _ANY_DAY, vocabularies)

@@ -205,7 +205,7 @@ def _values(subject: Subject) -> dict[str, str]:
         name = f"{name.partition(',')[0]} vaccine"
     if name == name.capitalize():
         name = name.lower()
-    if subject.kind == "observation":  # "Body Mass Index" is no person's name
+    if subject.kind in {"observation", "procedure"}:  # "Body Mass Index" is no person's name
         name = uncapitalised(name)
     either = name or (" or ".join(subject.names) if len(subject.names) <= _FEW else "")
     return {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from osler.consult.record.called import words
+from osler.consult.record.called import measure_names, words
 from osler.consult.record.reading.initials import with_initials
 from osler.consult.record.reading.normal import written_out
 from osler.core.terminology import Concept, SemanticType, Vocabularies
@@ -12,6 +12,9 @@ _SURE = 0.8
 
 def definition(term: str, vocabularies: Vocabularies) -> dict[str, str] | None:
     """A term in the words of the vocabularies: its definition, or what it is called and what it is a kind of."""
+    ratio = _ratio(term)
+    if ratio is not None:
+        return ratio
     whole = len(term.strip())
     ids = [one for match in vocabularies.find(term) if match.end - match.start >= whole for one in match.concept_ids]
     ids = _of_one_thing(term, ids, vocabularies)
@@ -40,6 +43,28 @@ def definition(term: str, vocabularies: Vocabularies) -> dict[str, str] | None:
             return told(term, concept, f"{more}.")
     full = with_initials(written_out(term.lower()), vocabularies)
     return definition(full, vocabularies) if full != term.lower() else None
+
+
+def _ratio(term: str) -> dict[str, str] | None:
+    """A measure that is named by two others with a stroke between them: what is held against what."""
+    parts = [measure_names().get(words(part)) for part in term.split("/")]
+    whole = measure_names().get(words(term))
+    if (
+        whole is None
+        or len(parts) != 2
+        or parts[0] is None
+        or parts[1] is None
+        or len({one.id for one in (whole, *parts) if one}) < 3
+    ):
+        return None
+    short = [part.strip() for part in term.split("/")]
+    named = [f"{one.name[:1].lower()}{one.name[1:]} ({said})" for one, said in zip(parts, short, strict=True) if one]
+    return {
+        "id": whole.id,
+        "name": whole.name,
+        "text": f"{term.strip()}: the ratio of {' to '.join(named)}.",
+        "defined": "yes",
+    }
 
 
 def _is_one_course(term: str, concept: Concept) -> bool:

@@ -9,9 +9,9 @@ from typing import Any
 
 from osler.consult.record import computing, queries
 from osler.consult.record.answers import RecordAnswer, entry_line, nothing
-from osler.consult.record.around import visits_with_reasons, with_reasons
+from osler.consult.record.around import found_at, visits_with_reasons, with_reasons
 from osler.consult.record.asking import Answering, Rows, ask_rows, entries_in, visits_for
-from osler.consult.record.called import measure_named, words
+from osler.consult.record.called import lay_names, measure_named, panel_tests, words
 from osler.consult.record.counting import counts, was_done
 from osler.consult.record.derived import with_measure
 from osler.consult.record.parts import of_a_part
@@ -27,10 +27,11 @@ from osler.core.terminology import Vocabularies
 _MOST_LINES = 50
 _KINDS_OF: dict[str, tuple[Kind, ...]] = {
     **dict.fromkeys(("value", "nth", "aggregate", "change", "compare", "trend", "normal"), ("observation",)),
+    "value": ("observation", "procedure"),
     "dose": ("medication",),
     "reason": ("visit", "medication", "procedure"),
 }
-"""What an intent can be asked of: only what is measured has a value, whatever else its words were found in."""
+"""What an intent can be asked of: only what is measured has a value, or may have been found by a test, whatever else its words were found in."""
 _OF_VALUES = {"value", "nth", "aggregate"}
 """Intents that choose among values: of those that pass a bound, where one is named."""
 _MOVES = {"trend", "compare", "change"}
@@ -110,10 +111,13 @@ def _computed(read: RecordQuestion, held: Rows, entries: Rows, today: dt.date, p
         return computing.prescribed_by(held, named, (yield from ask_rows(queries.seen_by())))
     if intent == "age_at":
         return computing.age_then(person, computing.when(read, held, today))
-    if kind == "visit" and intent == "reason":
-        return computing.reason(read, (yield from visits_with_reasons(held)), today)
-    if kind in {"medication", "procedure"} and intent == "reason":
-        return computing.reason(read, (yield from with_reasons(held)), today)
+    if kind == "procedure" and intent == "value" and held:
+        done = held[0] if "first" in read.selectors else held[-1]
+        asks_what = pattern("forms", "finds").search(read.asked) is not None
+        return (yield from found_at(done)) if asks_what else computing.without_result(done)
+    if kind in {"visit", "medication", "procedure"} and intent == "reason":
+        reasoned = visits_with_reasons if kind == "visit" else with_reasons
+        return computing.reason(read, (yield from reasoned(held)), today)
     if kind == "medication" and intent == "list" and pattern("status", "on_hold").search(read.asked):
         return computing.listed(row for row in entries if row["status"] == "on-hold")
     if kind == "medication" and intent == "list" and (read.current or read.taken) and not read.ended:
@@ -173,9 +177,15 @@ def _of_each(read: RecordQuestion, held: Rows, today: dt.date) -> RecordAnswer |
     if read.intent == "time_since" and read.kind == "condition":
         return computing.listed(first, lambda row: f"{row['name']} since {row['date'] or 'an unknown day'}")
     newest = read.intent == "value" and read.selectors in {(), ("last",)}
-    if read.kind == "observation" and newest and measure_named(read.phrase) is None:
+    if read.intent == "name" and not read.phrase and "last" in read.selectors and read.nth is None:
+        last = max((row["date"] for row in held if row["date"]), default=None)
+        return computing.list_names(read, [row for row in held if last is not None and row["date"] == last], today)
+    panel = bool(panel_tests(read.phrase))
+    if read.kind == "observation" and (newest or (panel and read.intent == "normal")):
         each = [[row for row in held if row["type"] == one["type"]] for one in first]
-        return computing.together([computing.value(read, rows, today) for rows in each])
+        if panel or measure_named(read.phrase) is None:
+            answer = computing.together([computing.value(read, rows, today) for rows in each])
+            return computing.unjudged(answer, held) if read.intent == "normal" else answer
     return None
 
 
@@ -223,7 +233,8 @@ def _not_held(
 
 def _kindred(phrase: str, conditions: Rows, today: dt.date) -> Rows:
     """The conditions that have a longer word with the one that is asked about at its end: prediabetes for diabetes."""
-    asked = [word for word in phrase.lower().split() if len(word) >= _LONG_WORD]
+    called_so = (phrase, *lay_names().get(words(phrase), ()))  # who is diabetic has diabetes
+    asked = [word for name in called_so for word in name.lower().split() if len(word) >= _LONG_WORD]
     past = [row for row in conditions if computing.is_present(row) and not computing.is_to_come(row, today)]
     return [
         row

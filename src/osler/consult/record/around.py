@@ -10,7 +10,8 @@ from typing import Any
 from osler.consult.record.answers import RecordAnswer, nothing
 from osler.consult.record.asking import Asking, Rows, entries_in, types_in, visits_for
 from osler.consult.record.called import measure_named
-from osler.consult.record.computing import is_present
+from osler.consult.record.computing import is_present, without_result
+from osler.consult.record.computing.rows import called
 from osler.consult.record.concepts import TypeEntry, covering, matching, said_in_parts
 from osler.consult.record.periods import Period
 from osler.consult.record.reading.bounds import pharmacological_class
@@ -154,6 +155,21 @@ def with_reasons(medicines: Rows) -> Asking:
         else row | {"reason": visit["reason"], "visit": visit["uuid"]}
         for row in medicines
     ]  # fmt: skip
+
+
+def found_at(done: dict[str, Any]) -> Generator[Call, ToolOutcome, RecordAnswer]:
+    """What the record holds of the outcome of a test: that it does not say it, and what was diagnosed at the same visit."""
+    told = without_result(done)
+    diagnosed = [
+        row
+        for row in (yield from entries_in("condition", None))
+        if done["encounter"] and row["encounter"] == done["encounter"] and is_present(row)
+    ]
+    if not diagnosed:
+        return told
+    named = "; ".join(called(row["name"]) for row in diagnosed)
+    entries = [*told.entries, *(row["uuid"] for row in diagnosed)]
+    return told.model_copy(update={"text": f"{told.text} Diagnosed at the same visit: {named}.", "entries": entries})
 
 
 def visits_with_reasons(visits: Rows) -> Asking:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Literal
@@ -16,8 +17,21 @@ _WORD = re.compile(r"[a-z0-9]+(?:\.[0-9]+)?")
 def words(text: str) -> tuple[str, ...]:
     """The content words of a name, in one spelling and in the singular."""
     plain = pattern("names", "tag").sub(" ", text.lower().replace("'s", "").replace("’s", ""))
-    small = telling_little("small")
-    return tuple(singular(spelling(word)) for word in _WORD.findall(plain) if word not in small)
+    small, found = telling_little("small"), _WORD.findall(plain)
+    kept = (
+        word
+        for place, word in enumerate(found)
+        if word not in small or is_letter_of_a_name(word, found[:place], found[place + 1 :])
+    )
+    return tuple(singular(spelling(word)) for word in kept)
+
+
+def is_letter_of_a_name(word: str, before: Sequence[str], after: Sequence[str]) -> bool:
+    """Whether an "a" is a letter that tells one thing from its like, and no article: the vaccine against hepatitis A is not that against B."""
+    table = rules()["names"]
+    if word != "a" or not before or before[-1] not in table["lettered"]:
+        return False
+    return not after or after[0] not in table["counted"]
 
 
 @cache
@@ -32,6 +46,17 @@ def lay_names() -> dict[tuple[str, ...], tuple[str, ...]]:
     text = files("osler.consult.record").joinpath("lay_names.tsv").read_text(encoding="utf-8")
     rows = (line.split("\t") for line in text.splitlines() if line and not line.startswith("#"))
     return {words(lay): tuple(clinical.split("|")) for lay, clinical in rows}
+
+
+def panel_tests(phrase: str) -> tuple[str, ...]:
+    """The tests that are done together under one name, the one that stands for all first; none where a phrase is no such name."""
+    spoken = words(phrase)
+    return lay_names().get(spoken, ()) if spoken in _panels() else ()
+
+
+@cache
+def _panels() -> frozenset[tuple[str, ...]]:
+    return frozenset(words(name) for name in rules()["panels"])
 
 
 @cache

@@ -12,6 +12,7 @@ from osler.consult.record.called import (
     measure_named,
     measure_names,
     measure_words,
+    panel_tests,
     parts_of,
     telling_little,
     whole_measure,
@@ -288,6 +289,10 @@ def is_slip_of(word: str, other: str) -> bool:
 
 
 def _measured(phrase: str, types: Sequence[TypeEntry], vocabularies: Vocabularies) -> list[TypeEntry]:
+    tests = panel_tests(phrase)
+    if tests:
+        each = [entry for test in tests for entry in _measured(test, types, vocabularies)]
+        return list(dict.fromkeys(each))
     asked = measure_named(phrase)
     own = frozenset(words(phrase))
     markers = [entry for entry in types if frozenset(words(entry.name)) >= _MARKER]

@@ -52,7 +52,8 @@ def find_concept(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[
     if not read.phrase:
         return read.kind, "", []
     found = yield from _recorded(read, read.phrase, vocabularies)
-    if read.intent in OF_VALUES and (found is None or found[0] != "observation"):
+    of_values = read.intent in OF_VALUES or (read.intent == "list" and read.kind == "observation")
+    if of_values and (found is None or found[0] != "observation"):
         found = (yield from _standing_in(read, vocabularies)) or found
     if found is not None:
         return found
@@ -111,7 +112,9 @@ def _said_otherwise(read: RecordQuestion, vocabularies: Vocabularies) -> Generat
         found = yield from _recorded(read, plainer, vocabularies)
         if found is not None:
             return found
-    if read.intent in _OF_A_DAY and {"last", "first"} & set(read.selectors):  # the last tetanus is a jab
+    if read.intent in _OF_A_DAY and (
+        {"last", "first"} & set(read.selectors) or read.nth is not None
+    ):  # the last tetanus is a jab
         given = [
             entry
             for entry in matching(read.phrase, (yield from types_in("vaccine")), vocabularies)

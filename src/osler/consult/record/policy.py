@@ -15,7 +15,7 @@ from osler.consult.record.answers import RecordAnswer, nothing, unanswerable, un
 from osler.consult.record.around import bounded_by_event
 from osler.consult.record.aside import allergy_first, aside_of
 from osler.consult.record.asking import Answering, Rows, ask_rows, types_in
-from osler.consult.record.called import measure_named
+from osler.consult.record.called import measure_named, panel_tests
 from osler.consult.record.concepts import TypeEntry
 from osler.consult.record.course import asks_course, course_of
 from osler.consult.record.entries import entries_of
@@ -78,6 +78,10 @@ _HOW_IT_IS = re.compile(
 )
 _OF_ONE = {"reason", "dose", "duration", "time_since", "ever"}
 """What is asked of one medicine."""
+_OF_ONE_SERIES = frozenset(
+    {"count", "when", "time_since", "interval", "per_period", "trend", "compare", "change", "aggregate", "range"}
+)
+"""Intents that are answered from one series of values: of tests that are done together from the first."""
 _A_YEAR = 365.25
 _NUMBER = re.compile(r"(?<![\w./-])\d+(?:\.\d+)?s?(?![\w/-])")
 """A number of which nobody knows what it is to the question."""
@@ -136,6 +140,8 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
 def _concept(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, Found]:
     """What a question means in this record; a body system by its plain name means all its conditions, not those that bear the name."""
     kind, phrase, types = yield from find_concept(read, vocabularies)
+    if kind == "observation" and read.intent in _OF_ONE_SERIES and panel_tests(phrase):
+        return kind, phrase, types[:1]  # tests that are done together are one occasion
     system = organ_named(read.phrase, vocabularies) if kind == "condition" and types else None
     if system is None:
         return kind, phrase, types

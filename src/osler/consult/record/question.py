@@ -135,10 +135,10 @@ def _in_time(question: RecordQuestion, periods: Periods, lower: str, today: dt.d
     sides = _of_two_sides(question, lower, today)
     if sides is not None:
         return sides
-    compared = _THAN.search(lower) and question.kind == "observation" and periods.other is None
+    compared = _THAN.search(written_out(lower)) and question.kind == "observation" and periods.other is None
     compared = compared and question.threshold is None  # "above 90 more than five years ago" holds nothing against then
     if compared and periods.period not in {Period(), Period(today, today)}:
-        ago = day_so_long_ago(lower, today)
+        ago = day_so_long_ago(written_out(lower), today)
         against = Period(None, ago) if ago else periods.period
         return question._replace(period=Period(), against=against, intent="compare")
     if periods.vague and question.intent == "trend":

@@ -25,7 +25,7 @@ _OWN = re.compile(r"\b(?:i|i'm|i've|my|me|mine|the patient)\b", re.IGNORECASE)
 
 def answer_question(question: str, today: dt.date, vocabularies: Vocabularies) -> Answering:
     """The answer to all that a message asks, found through the tool that queries the graph."""
-    told_first = lead_in(question, vocabularies)
+    told_first = lead_in(question, vocabularies) if own_beside_another(question) is None else None
     asked = question if told_first is None else told_first.asked
     return (yield from _asked_once(_answered(asked, today, vocabularies)))
 

@@ -25,6 +25,7 @@ from osler.consult.known_of.definitions import definition
 from osler.consult.known_of.usual_ranges import finding_beyond, judges_a_value
 from osler.consult.known_of.usual_ranges import usual_range as range_of
 from osler.consult.outside.ports import Passage, SaysSo, SearchPort, not_denied
+from osler.consult.record.called import measure_spans
 from osler.consult.record.reading.table import stop
 from osler.consult.steps.search import SearchInput, WebAsked, search_step, search_tools
 from osler.consult.types import ReplySentence, SourceLine
@@ -202,6 +203,7 @@ def related_terms(question: str, vocabularies: Vocabularies) -> tuple[str, str] 
 def terms_of(question: str, vocabularies: Vocabularies) -> list[str]:
     """What a question names, longest first."""
     found = [question[match.start : match.end] for match in vocabularies.find(question)]
+    found += [question[start:end] for start, end in measure_spans(question.lower()) if "/" in question[start:end]]
     found = [name for name in found if name.lower() not in everyday()]
     return sorted(dict.fromkeys(found), key=len, reverse=True)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from osler.consult.record.called import lay_names, words
 from osler.consult.record.periods import Period
 from osler.consult.record.question import RecordQuestion, read_question
 from osler.consult.triage.listing import ANY_DAY
@@ -26,7 +27,7 @@ def asks_what_is_recorded(lower: str, vocabularies: Vocabularies) -> bool:
     if not _OF_ONESELF.search(lower) and not _OF_RESULTS.match(lower):
         return False
     read = read_question(lower, ANY_DAY, vocabularies)
-    return isinstance(read, RecordQuestion) and read.kind in _TOLD
+    return isinstance(read, RecordQuestion) and (read.kind in _TOLD or words(read.phrase) in lay_names())
 
 
 _OF_RESULTS = re.compile(

@@ -63,7 +63,8 @@ def when(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     if read.nth is not None:
         index = read.nth - 1 if read.nth > 0 else read.nth
         if not -len(dated) <= index < len(dated):
-            return nothing()
+            there = f"{len(dated)} {'is' if len(dated) == 1 else 'are'} recorded: {_evidence(dated)}"
+            return nothing(f"There is no such entry in the record; {there}").model_copy(update={"entries": ids(dated)})
         row = dated[index]
     else:
         # What is highest on several days became so on the first of them.

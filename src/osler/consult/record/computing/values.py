@@ -23,6 +23,8 @@ from osler.consult.record.reading.types import RecordQuestion
 
 NO_RANGE = "The record gives no reference range for it, so I cannot say whether this is normal; please ask your doctor or pharmacist."
 
+NO_RANGES = "The record gives no reference ranges for them, so I cannot say whether they are normal; please ask your doctor or pharmacist."
+
 _EXTREMES = {"maximum", "minimum"}
 NO_JUDGEMENT = "Whether that is good for you I cannot say; please ask your doctor."
 
@@ -46,6 +48,13 @@ def value(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
         return nothing()
     answer = _one_value(chosen, numbers, today)
     return answer.model_copy(update={"text": f"{answer.text}{picked.apart()}"})
+
+
+def unjudged(answer: RecordAnswer, rows: Rows) -> RecordAnswer:
+    """The values of which it is asked whether they are normal; that this cannot be said where the record gives no range with any."""
+    if any(standing(row) for row in rows):
+        return answer
+    return answer.model_copy(update={"text": f"{answer.text} {NO_RANGES}"})
 
 
 def none_in_time(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:

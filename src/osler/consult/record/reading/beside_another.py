@@ -18,7 +18,8 @@ def own_beside_another(text: str) -> tuple[str, str] | None:
         measured = _measure_told(match["what"], what) if match is not None else ""
         if match is None or ("{measure}" in form["own"] and not measured):
             continue
-        return match["other"], form["own"].format(what=match["what"].strip(" ,"), measure=measured)
+        said = match.groupdict() | {"what": match["what"].strip(" ,"), "measure": measured}
+        return match["other"], form["own"].format(**said)
     return None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from osler.consult.record.called import panel_tests
 from osler.consult.record.concepts import EITHER, is_named
 from osler.consult.record.reading.kinds import is_condition
 from osler.consult.record.reading.table import pattern, says
@@ -56,7 +57,8 @@ def _of_two_times(rest: str, *, measured: bool) -> Intent:
 def _is_counted(rest: str, question: RecordQuestion) -> bool:
     """Whether entries are counted; "how many" of a measure asks for its value, unless occasions or a bound are named."""
     measured = question.kind == "observation"
-    of_values = measured and bool(question.phrase) and question.threshold is None
+    one_value = bool(question.phrase) and not panel_tests(question.phrase)
+    of_values = measured and one_value and question.threshold is None
     if says("count", rest) and not (of_values and not says("occasions", rest)):
         return True
     return says("total", rest) and not measured and not question.phrase
@@ -64,6 +66,8 @@ def _is_counted(rest: str, question: RecordQuestion) -> bool:
 
 def _by_slot(rest: str, question: RecordQuestion) -> Intent | None:
     """What a slot of the question says outright."""
+    if question.kind == "procedure" and question.phrase and _form("finds", rest):
+        return "value"
     if question.ratio is not None:
         return "ratio"
     if question.per is not None and question.kind != "any":
@@ -98,6 +102,9 @@ def _of_values(rest: str, question: RecordQuestion) -> Intent | None:
     if question.threshold is not None and question.threshold.of_change:
         return "change"
     if says("over_time", rest) and not (question.threshold or question.selectors or _asks_otherwise(rest)):
+        return "trend"
+    stretch = question.period.start is not None and question.period.start != question.period.end
+    if stretch and not (question.threshold or question.selectors or asks) and _form("has_been", rest):
         return "trend"
     if question.threshold is None:
         since = question.period.start is not None or question.anchor is not None

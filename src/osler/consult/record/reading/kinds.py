@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from osler.consult.record.called import lay_names, measure_named, measure_spans, words
+from osler.consult.record.called import is_letter_of_a_name, lay_names, measure_named, measure_spans, words
 from osler.consult.record.concepts import EITHER, is_named
 from osler.consult.record.reading.table import pattern, rules, stop
 from osler.consult.record.reading.types import Kind
@@ -286,7 +286,9 @@ def _stretches(rest: str) -> list[list[str]]:
     whole = [(start, end) for start, end in measure_spans(rest) if " " in rest[start:end]]
     for match in re.finditer(r"[a-z0-9]+(?:['/.-][a-z0-9]+)*|[^\s\w]", rest):
         bare = match.group().removesuffix("'s")
-        if any(start <= match.start() < end for start, end in whole):
+        if is_letter_of_a_name(bare, kept[-1], re.findall(r"^\W*(\w+)", rest[match.end() :])):
+            kept[-1].append(bare)
+        elif any(start <= match.start() < end for start, end in whole):
             kept[-1].append(bare)  # a word of a measure's name is no other: the mean corpuscular volume
         elif bare in _JOINING and kept[-1]:
             kept[-1].append(bare)

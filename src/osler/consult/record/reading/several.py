@@ -14,6 +14,7 @@ from osler.consult.record.reading.kinds import is_clinical, named_condition, phr
 from osler.consult.record.reading.normal import plain, written_out
 from osler.consult.record.reading.of_vaccines import as_vaccine
 from osler.consult.record.reading.refusing import beyond_records
+from osler.consult.record.reading.side_by_side import two_nouns
 from osler.consult.record.reading.slots import read_slots
 from osler.consult.record.reading.table import pattern, rules, says
 from osler.core.terminology import SemanticType, Vocabularies
@@ -361,9 +362,9 @@ def _kind_named(lower: str) -> str:
 
 def _by_name(question: str, vocabularies: Vocabularies) -> list[str]:
     """A question for each of the things that it names side by side: "last LDL and HDL"."""
-    both = _TWO_VACCINES.fullmatch(question.lower())
-    if both is not None:
-        return [f"{both['lead']}{both[one].strip()} {both['noun']}{both['rest']}" for one in ("one", "two")]
+    both = two_nouns(question.lower(), _kind_named)
+    if both:
+        return both
     if len(_named(question.lower(), vocabularies)) < 2 and len(_named(written_out(question.lower()), vocabularies)) > 1:
         question = written_out(question.lower())  # "K+ and creatinine"
     if _EITHER.match(question) is not None:
@@ -387,10 +388,6 @@ _EITHER = re.compile(
     re.IGNORECASE,
 )
 """Who asks for the last of one measure or another is shown both."""
-_TWO_VACCINES = re.compile(
-    r"(?P<lead>.*?\b(?:had|have|has|got|get|given|last|my|the|his|her|any) )(?!the |my )(?P<one>[a-z][\w-]*(?: [\w-]+){0,2}?) (?:and|&) (?:the |my |his |her )?(?P<two>[a-z][\w-]*(?: [\w-]+){0,2}?) (?P<noun>jabs|shots|vaccines|vaccinations|immuni[sz]ations)(?P<rest>.*)"
-)
-"""Two vaccines that share their noun: "the hep A and hep B jabs"."""
 
 
 def _named(lower: str, vocabularies: Vocabularies) -> list[Named]:
