@@ -167,10 +167,8 @@ async def test_a_question_in_between_loses_no_correction(deps: Deps) -> None:
     between = await turn("when was my last visit?", deps, state=offered.state, record=record)
     assert "take back" not in between.text
     again = await turn("yes", deps, state=between.state, record=record)
-    assert "5 mg" in again.text
-    assert "Shall I save this?" in again.text
-    saved = await turn("yes", deps, state=again.state, record=record)
-    assert saved.accepted is not None
-    record = write(record, saved.accepted, "", MOMENT, bundled_vocabularies(), replaced=saved.replaced)
+    assert again.accepted is not None
+    assert again.replaced is not None
+    record = write(record, again.accepted, "", MOMENT, bundled_vocabularies(), replaced=again.replaced)
     (held,) = _standing(record.medications, "ramipril")
     assert held.regimens[0].dose.value == 5

@@ -128,7 +128,7 @@ async def test_what_waits_is_told_where_it_is_asked_about_and_a_yes_then_saves_i
     said = await turn("yes", deps, state=asked.state)
     assert said.accepted is not None
     other = await turn("What was my last HbA1c?", deps, state=told.state)
-    assert "not saved yet" not in other.text
+    assert "it is not saved yet: Oxygen saturation 96 %. Say yes to save it." in other.text
 
 
 async def test_a_supplement_that_was_saved_is_found_as_one(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from osler.consult.deps import Deps
 from osler.consult.extraction import Extraction
 from osler.consult.record import asks_something
+from osler.consult.record.concepts import TypeEntry, medicines_meant
 from osler.consult.replying.answering import NOTHING_WAITS
 from osler.consult.replying.consulting import note_mind
 from osler.consult.steps.data_entry import (
@@ -57,19 +58,7 @@ async def enter(
         return EntryDecision()
     outcome = await deps.ask_or_stand_in(
         entry_step(),
-        EntryInput(
-            message=given.message,
-            pending=state.pending,
-            shown=state.pending_shown,
-            found=found,
-            replacing=replacing,
-            current=_current(given),
-            ended={
-                fact.label: fact.time.end.date or "" if fact.time and fact.time.end else ""
-                for fact in given.record.medications
-                if fact.status in {Status.STOPPED, Status.COMPLETED}
-            },
-        ),
+        _entry_input(given, state, found, replacing, deps.vocabularies),
     )
     entry = outcome.output or EntryDecision()
     note_mind(outcome, reply)
@@ -78,7 +67,7 @@ async def enter(
         taken, _ = chosen(given.message, state.pending)
         reply.accepted = None if taken.is_empty and replacing is None else taken
         reply.replaced = replaced_by(taken, state.pending, replacing)
-    elif given.auto_accept and not found.is_empty and not _must_be_asked(given, found):
+    elif given.auto_accept and not found.is_empty and not _must_be_asked(given, found, deps.vocabularies):
         reply.accepted, reply.replaced = found, replacing
         reply.entry_question = f"Saved: {'; '.join(summary_lines(found))}."
     else:
@@ -91,9 +80,42 @@ def _current(given: ConsultRequest) -> list[str]:
     return [fact.label for fact in given.record.medications if fact.status is Status.ACTIVE]
 
 
-def _must_be_asked(given: ConsultRequest, found: Extraction) -> bool:
+def _entry_input(
+    given: ConsultRequest,
+    state: ConsultState,
+    found: Extraction | None,
+    replacing: Extraction | None,
+    vocabularies: Vocabularies,
+) -> EntryInput:
+    """A message and what waits, beside what the record holds of the medicines that are told."""
+    ended = {
+        fact.label: fact.time.end.date or "" if fact.time and fact.time.end else ""
+        for fact in given.record.medications
+        if fact.status in {Status.STOPPED, Status.COMPLETED}
+    }
+    told = {entry.name for one in (state.pending, found) if one is not None for entry in one.medications}
+    return EntryInput(
+        message=given.message,
+        pending=state.pending,
+        shown=state.pending_shown,
+        found=found,
+        replacing=replacing,
+        current=_current(given),
+        ended=ended,
+        meant={name: _meant(name, given, vocabularies) for name in sorted(told)},
+    )
+
+
+def _meant(name: str, given: ConsultRequest, vocabularies: Vocabularies) -> list[str]:
+    """The medicines of the record that a told name means."""
+    types = [TypeEntry(fact.id, fact.label) for fact in given.record.medications]
+    return list(dict.fromkeys(entry.name for entry in medicines_meant(name, types, vocabularies)))
+
+
+def _must_be_asked(given: ConsultRequest, found: Extraction, vocabularies: Vocabularies) -> bool:
     """Whether something is saved on the user's own word alone: what was misspelt, and the end of a current medicine."""
-    return bool(found.read_as_meant or ends_current(found, _current(given)))
+    meant = {entry.name: _meant(entry.name, given, vocabularies) for entry in found.medications}
+    return bool(found.read_as_meant or ends_current(found, _current(given), meant))
 
 
 NOT_PART = "I could not read this as a part of what waits."
@@ -108,16 +130,21 @@ def shown_again(
         return entry
     if health_evidence(given.message, vocabularies).other:
         return entry
-    again = asking(state.pending, EntryInput(message=given.message, pending=state.pending))
+    again = asking(state.pending, _entry_input(given, state, None, None, vocabularies))
     reply.entry_question = f"{NOT_PART} {again.question}"
     return again
 
 
 def still_pending(
-    given: ConsultRequest, found: Extraction, entry: EntryDecision, replacing: Extraction | None
+    given: ConsultRequest,
+    found: Extraction,
+    entry: EntryDecision,
+    replacing: Extraction | None,
+    vocabularies: Vocabularies,
 ) -> Extraction | None:
     """What waits for a word after this turn."""
-    if entry.action in {"accept", "discard"} or (given.auto_accept and not _must_be_asked(given, found)):
+    saved = given.auto_accept and not _must_be_asked(given, found, vocabularies)
+    if entry.action in {"accept", "discard"} or saved:
         return None
     waiting = given.state.pending
     if found.is_empty and entry.action == "ask" and (replacing is None or (waiting and not waiting.is_empty)):

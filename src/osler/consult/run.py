@@ -39,7 +39,7 @@ from osler.consult.record.reading.beside_another import own_beside_another
 from osler.consult.record.reading.lead_in import LeadIn, lead_in
 from osler.consult.replying.advice import advice_now, advice_today
 from osler.consult.replying.answering import AFTER_ALARM, ASKS_TO_ACT, STILL_URGENT
-from osler.consult.replying.consulting import SAY_YES
+from osler.consult.replying.consulting import SAY_YES, reminded
 from osler.consult.steps.data_entry import EntryDecision, confirms
 from osler.consult.steps.taking import asks_whether_to_take
 from osler.consult.steps.triage import TriageDecision
@@ -104,6 +104,8 @@ async def _turn(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     entry = await enter(given, state, noted.found, noted.replacing, deps, reply)
     entry = shown_again(given, state, entry, reply, deps.vocabularies)
     state = await _answered(said, noted, entry, early, deps, reply)
+    if reply.route in {"consultant", "lite"} and entry.action == "none" and noted.replacing is None:
+        reply.sentences = [*reply.sentences, *reminded(given, reply)]
     deps.say(reply)
     questions = said_before(noted.known), asked_back(noted.doubtful), noted.inexact, reply.entry_question
     reply.entry_question = " ".join(filter(None, questions))
@@ -239,7 +241,7 @@ def _kept(
     # What was told in need is no list to be saved later.
     found = Extraction(measurements=noted.found.measurements) if urgent else noted.found
     asked = entry.action == "ask" or any(sentence.text.endswith(SAY_YES) for sentence in reply.sentences)
-    pending = still_pending(given, found, entry, replacing)
+    pending = still_pending(given, found, entry, replacing, vocabularies)
     waits_on = pending is not None and pending is given.state.pending and replacing is None
     waiting = (pending, asked and not urgent, given.state.replacing if waits_on else replacing)
     state = state.updated(callbacks.keep_saved(state, "data_entry", (reply.accepted, reply.replaced)))

@@ -11,7 +11,7 @@ from osler.consult.extraction import Extraction, MedicationEntry, is_a_day, need
 from osler.consult.heard.known import is_as_told
 from osler.consult.home import SAID_HERE
 from osler.consult.record.called import measure_named, words
-from osler.consult.record.concepts import TypeEntry, matching
+from osler.consult.record.concepts import TypeEntry, medicines_meant
 from osler.consult.taking_back import take_back
 from osler.core.patient import PatientRecord, Status
 from osler.core.patient.types import (
@@ -36,7 +36,8 @@ from osler.core.patient.types import (
 from osler.core.terminology import Vocabularies
 
 _INTAKE = {
-    "started": Status.ACTIVE, "taking": Status.ACTIVE, "changed": Status.ACTIVE, "stopped": Status.STOPPED,
+    "started": Status.ACTIVE, "taking": Status.ACTIVE, "changed": Status.ACTIVE, "ran out": Status.ACTIVE,
+    "stopped": Status.STOPPED,
     "planned": Status.PLANNED, "past": Status.COMPLETED,
 }  # fmt: skip
 _DOSE = re.compile(r"([\d.]+)\s*(.*)")
@@ -96,9 +97,10 @@ class _Writer:
             self._add(record.phenotypes, Phenotype(**self._base(y.quote, y.name), time=_time(y.onset)))
         for a in found.allergies:
             reactions = [Reaction(text=a.reaction)] if a.reaction else []
-            self._add(
-                record.allergies, Allergy(**self._base(a.quote, a.substance), status=Status.ACTIVE, reactions=reactions)
+            made = Allergy(
+                **self._base(a.quote, a.substance), status=Status.ACTIVE, reactions=reactions, time=_time(a.date)
             )
+            self._add(record.allergies, made)
         for o in found.operations:
             self._add(
                 record.procedures,
@@ -166,7 +168,7 @@ class _Writer:
             if m.status is Status.ACTIVE
             and (
                 words(m.label)[:1] == words(entry.name)[:1]
-                or matching(entry.name, [TypeEntry(m.id, m.label)], self._vocabularies)
+                or medicines_meant(entry.name, [TypeEntry(m.id, m.label)], self._vocabularies)
             )
         ]
         if entry.date is None and entry.status in {None, "taking"} and any(is_as_told(entry, one) for one in earlier):
@@ -179,6 +181,10 @@ class _Writer:
                 one.evidence = [*one.evidence, *self._quoted(entry.quote)]
             if entry.status == "stopped" and earlier:
                 return
+        elif earlier and entry.status == "ran out":
+            for one in earlier:  # nobody ended it: it is prescribed, and there is none
+                one.evidence = [*one.evidence, *self._quoted(entry.quote)]
+            return
         elif earlier and entry.dose is None:
             self._schedule(earlier, entry)
             return
@@ -208,7 +214,7 @@ class _Writer:
 
     def _taken(self, entry: MedicationEntry) -> ClinicalTime:
         """When it was taken: up to the day it was stopped, or from the day it was begun."""
-        if entry.date is None and entry.status in {None, "taking"}:
+        if entry.status == "ran out" or (entry.date is None and entry.status in {None, "taking"}):
             return ONGOING  # who takes a medicine did not begin today
         day = entry.date or self._moment.date().isoformat()
         return ClinicalTime.between(None, day) if entry.status == "stopped" else ClinicalTime.between(day, None)

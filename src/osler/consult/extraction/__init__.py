@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from osler.consult.extraction.ages import is_a_day, years_of
 from osler.consult.extraction.agreeing import read_otherwise
 from osler.consult.extraction.allergies import allergies
+from osler.consult.extraction.allergy_days import dated_allergies
 from osler.consult.extraction.amending import amended
 from osler.consult.extraction.amounts import excess, swallowed_at_once
 from osler.consult.extraction.at_a_visit import dated_by_visit
@@ -16,9 +17,10 @@ from osler.consult.extraction.context import encounters, operations, organizatio
 from osler.consult.extraction.diary import by_days
 from osler.consult.extraction.everyday_measures import as_measured
 from osler.consult.extraction.findings import findings
-from osler.consult.extraction.inexact import inexact
+from osler.consult.extraction.inexact import inexact, roughly
 from osler.consult.extraction.intakes import intakes
 from osler.consult.extraction.joining import joined
+from osler.consult.extraction.lone import SHORT_UNITS
 from osler.consult.extraction.measurements import measurements
 from osler.consult.extraction.operated import without_operated
 from osler.consult.extraction.plausible import is_plausible, without_implausible, without_impossible
@@ -32,6 +34,7 @@ from osler.consult.extraction.types import (
     DataExtraction,
     EncounterEntry,
     Extraction,
+    IntakeStatus,
     MeasurementEntry,
     MedicalContextExtraction,
     MedicalMeasurementsExtraction,
@@ -42,16 +45,18 @@ from osler.consult.extraction.types import (
     SupplementEntry,
     SymptomEntry,
 )
-from osler.consult.extraction.withdrawing import denies, withdrawn
+from osler.consult.extraction.withdrawing import denies, is_not_own, withdrawn
 from osler.core.terminology import Vocabularies
 
 __all__ = [
     "KINDS",
+    "SHORT_UNITS",
     "AllergyEntry",
     "ConditionEntry",
     "DataExtraction",
     "EncounterEntry",
     "Extraction",
+    "IntakeStatus",
     "MeasurementEntry",
     "MedicalContextExtraction",
     "MedicalMeasurementsExtraction",
@@ -70,11 +75,13 @@ __all__ = [
     "extract_measurements",
     "inexact",
     "is_a_day",
+    "is_not_own",
     "is_plausible",
     "joined",
     "named",
     "needs_day",
     "read_otherwise",
+    "roughly",
     "swallowed_at_once",
     "unsupported",
     "withdrawn",
@@ -167,8 +174,7 @@ def extract_findings(message: str, now: dt.datetime, vocabularies: Vocabularies)
         conditions, symptoms = findings(text, now, vocabularies)
         conditions = without_operated(conditions, operations(text, now, vocabularies) if conditions else [])
         supplements = dated_by_visit(intakes(text, now, vocabularies)[1], encounters(text, now), text)
-        return DataExtraction(
-            conditions=conditions, symptoms=symptoms, allergies=allergies(text, vocabularies), supplements=supplements
-        )
+        harmful = dated_allergies(allergies(text, vocabularies), text, now)
+        return DataExtraction(conditions=conditions, symptoms=symptoms, allergies=harmful, supplements=supplements)
 
     return by_days(plainly(message), now, read)

@@ -17,6 +17,7 @@ from osler.consult.extraction.intakes import intakes
 from osler.consult.extraction.operated import is_of_the_body
 from osler.consult.extraction.operation_told import is_an_operation
 from osler.consult.extraction.reactions import reactions
+from osler.consult.extraction.sides import sided
 from osler.consult.extraction.times import told_again, when
 from osler.consult.extraction.typed_apart import with_type
 from osler.consult.extraction.types import ConditionEntry, ConditionStatus, SymptomEntry
@@ -103,14 +104,14 @@ class _Read:
 
     def _feel(self, name: str, span: tuple[int, int], clause: Clause, *, dated: bool = True) -> None:
         self.taken.append(span)
-        onset = _day_of(clause, span, self.now) if dated else None
+        name, onset = sided(name, clause.text, span), _day_of(clause, span, self.now) if dated else None
         self.symptoms[name] = SymptomEntry(name=name, onset=onset, quote=clause.text)
 
     def _have(
         self, name: str, span: tuple[int, int], clause: Clause, *, status: ConditionStatus, dated: bool = True
     ) -> None:
         self.taken.append(span)
-        onset = None
+        name, onset = sided(name, clause.text, span), None
         if dated:
             told = clause._replace(text=_NOW.sub(_blank, clause.text))
             onset = _day_of(told, span, self.now, lasting=not pattern("findings", "attacks").search(name.lower()))

@@ -113,7 +113,8 @@ def _is_joined(lower: str, named: tuple[int, int], effect: _Effect, all_named: l
     if named == first:
         return _did(between, before, effect, lower)
     joined = _TABLE.pattern("after").search(between) is not None and not _TABLE.says(before, "helped")
-    return effect.kind == _ALLERGIC and joined
+    given = effect.kind == _ILL and _TABLE.pattern("given").search(between) is not None
+    return given or (effect.kind == _ALLERGIC and joined)
 
 
 def _did(between: str, before: str, effect: _Effect, lower: str) -> bool:

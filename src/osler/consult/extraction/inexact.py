@@ -8,6 +8,7 @@ from osler.consult.extraction.clauses import clauses
 from osler.consult.extraction.everyday_measures import as_measured, measure_meant
 from osler.consult.extraction.lone import in_figures, numbers_in
 from osler.consult.extraction.told import plainly
+from osler.consult.extraction.types import MeasurementEntry
 from osler.consult.record.called import measure_named
 
 _NUMBER = r"(?<![\d./-])\d{1,3}(?:[.,]\d+)?"
@@ -56,6 +57,17 @@ def inexact(message: str) -> list[str]:
         if _amounts(text) and measure_meant(text):
             found.append(clause.text.strip(" .,;!"))
     return found
+
+
+def roughly(entry: MeasurementEntry) -> str | None:
+    """How a value was told that is only about right: "about 9"; None where it was told as it is."""
+    told = re.search(rf"\b{_ABOUT} {entry.value:g}\b", entry.quote, re.IGNORECASE)
+    return told.group() if told is not None else None
+
+
+_ABOUT = (
+    r"(?:about|around|roughly|approximately|approx\.?|nearly|almost|circa|just (?:under|over)|a bit (?:under|over))"
+)
 
 
 def _amounts(text: str) -> list[str]:

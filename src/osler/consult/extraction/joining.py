@@ -11,6 +11,7 @@ from osler.consult.extraction.clauses import clauses
 from osler.consult.extraction.intakes import dose_in, frequency_in
 from osler.consult.extraction.reaction_told import told_reaction
 from osler.consult.extraction.sides import with_side
+from osler.consult.extraction.since_then import since_then
 from osler.consult.extraction.times import moment, when
 from osler.consult.extraction.types import KINDS, Extraction, MeasurementEntry, MedicationEntry
 from osler.consult.record.called import measure_named, words
@@ -30,6 +31,7 @@ def joined(pending: Extraction | None, found: Extraction, message: str, now: dt.
     """What waits after a message: a correction keeps what it does not correct, a short reply fills what was missing."""
     if pending is None or pending.is_empty:
         return found
+    message = since_then(message, pending)
     put_right = amended([pending], found, message, now, just_told=True)
     if put_right is not None:
         return _in_place(pending, put_right)
@@ -131,6 +133,8 @@ def _filled(pending: Extraction, message: str, now: dt.datetime) -> Extraction |
     reaction = None if changed else _reaction_in(message, now) or told_reaction(message)
     for allergy in made.allergies:
         changed |= _set(allergy, "reaction", reaction)
+    if not changed and len(made.allergies) == 1:
+        changed = _set(made.allergies[0], "date", _past(when(message, now), now))
     return made if changed else None
 
 

@@ -69,7 +69,7 @@ _NUMBER = re.compile(
 COMPARED = re.compile(
     r"[<>≤≥]|\b(?:not|never|n't|under|below|less than|above|over|more than|at least|at most|between)\s*$", re.IGNORECASE
 )
-_SHORT_UNITS = {
+SHORT_UNITS = {
     "mmol": "mmol/L",
     "mmols": "mmol/L",
     "beats": "/min",
@@ -88,7 +88,7 @@ def numbers_in(text: str) -> list[tuple[int, int, float, str]]:
     for match in _NUMBER.finditer(blank):
         unit = (match["unit"] or "").strip().lower()
         found.append(
-            (match.start(), match.end("value"), float(match["value"].replace(",", ".")), _SHORT_UNITS.get(unit, unit))
+            (match.start(), match.end("value"), float(match["value"].replace(",", ".")), SHORT_UNITS.get(unit, unit))
         )
     return found
 

@@ -84,11 +84,16 @@ def _by_its_name(lower: str) -> str | None:
     name = _TABLE.pattern("operations", "before_name").sub("", match["name"]).strip()
     if name.startswith(("at ", "from ")):
         return None  # a surgery is also a place
+    if name in _OF_ANYTHING and _TELLS_A_TIME.search(lower[: match.end()]):
+        return None  # "that was after the op": which one it was is not told
     where = _ON_A_PART.match(lower, match.end()) if name.endswith(_OF_ANYTHING) or name in _OF_SOMETHING else None
     return (f"{name} on {where['part']}" if where is not None else name) or None
 
 
 _OF_ANYTHING = ("surgery", "operation", "op", "procedure", "graft", "biopsy")
+_TELLS_A_TIME = re.compile(
+    r"\b(?:after|before|since|during|until|following|prior to) (?:(?:my|the|that|this|his|her|the patient's) )?\w+$"
+)
 _OF_SOMETHING = {"replacement", "repair", "removal", "fusion", "excision", "reconstruction", "transplant"}
 """What tells nothing by itself: a repair of a valve."""
 _ON_A_PART = re.compile(

@@ -67,7 +67,7 @@ _NOW_ON = re.compile(r"\bnow on(?:to)?\b")
 def status_of(clause: Clause, before: str, own: str) -> IntakeStatus | None:
     """What is said of the taking; the words of its own part decide, then those before the name, then the clause."""
     for text in (_MY.sub("", own.lower()), before.lower(), clause.lower):
-        for status in ("stopped", "changed", "started", "taking"):
+        for status in ("stopped", "ran out", "changed", "started", "taking"):
             if pattern("intake", status).search(text):
                 over = says(text, "intakes", "over") and not says(clause.lower, "intakes", "lately")
                 if status == "taking" and over:
@@ -96,7 +96,8 @@ _THERE = re.compile(
 
 def _is_given_there(lower: str) -> bool:
     """Whether something was given once, where it was needed, and not to be taken from then on."""
-    return bool(_GIVEN.search(lower) and _THERE.search(lower)) and _BEGUN.search(lower) is None
+    there = _THERE.search(lower) is not None or says(lower, "intakes", "given_once")
+    return _GIVEN.search(lower) is not None and there and _BEGUN.search(lower) is None
 
 
 _OWN = re.compile(r"(?:^|\b)(?:i|i'm|i've|my|me|we)\b")

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 ConditionStatus = Literal["active", "resolved"]
-IntakeStatus = Literal["started", "stopped", "changed", "taking", "planned", "past"]
+IntakeStatus = Literal["started", "stopped", "ran out", "changed", "taking", "planned", "past"]
 
 
 class _Extracted(BaseModel):
@@ -92,6 +92,8 @@ class AllergyEntry(_Extracted):
 
     substance: str
     reaction: str | None = None
+    date: str | None = None
+    """When it reacted, or since when it is not tolerated."""
 
 
 class MedicalMeasurementsExtraction(BaseModel):

@@ -8,6 +8,7 @@ from typing import Any
 
 from osler.consult.extraction.support import named
 from osler.consult.extraction.types import KINDS, Extraction
+from osler.consult.extraction.undone import is_of_another
 from osler.consult.record.called import words
 from osler.yaml_reader import RuleTable
 
@@ -23,6 +24,13 @@ def withdrawn(told: Sequence[Extraction], message: str, *, just_told: bool) -> E
     spoken = set(words(message))
     gone = {kind: _meant((entry for batch in told for entry in getattr(batch, kind)), spoken) for kind in KINDS}
     return Extraction.model_validate(gone) if any(gone.values()) else None
+
+
+def is_not_own(message: str) -> bool:
+    """Whether a message says of what was just told that it is of somebody else, and asks nothing."""
+    if message.rstrip().endswith("?"):
+        return False
+    return _TABLE.says(message, "not_mine") or _TABLE.says(message, "of_another") or is_of_another(message)
 
 
 def denies(message: str) -> bool:

@@ -36,7 +36,7 @@ _FEW = 3
 """Names that a word that points at them may stand for together."""
 _PRODUCT = re.compile(r"(?<![A-Za-z\d])(?!ACTUAT)[A-Za-z][A-Za-z]{3,}[A-Za-z /-]*?(?=\s*(?:\d|\[|$))")
 _SALT = re.compile(
-    r" (?:sodium|potassium|calcium|magnesium|hydrochloride|hydrobromide|maleate|succinate|tartrate|bitartrate|citrate|sul(?:f|ph)ate"
+    r"(?<!ous)(?<!ic) (?:sodium|potassium|calcium|magnesium|hydrochloride|hydrobromide|maleate|succinate|tartrate|bitartrate|citrate|sul(?:f|ph)ate"
     r"|phosphate|mesylate|besylate|fumarate|acetate|propionate|furoate)$",
     re.IGNORECASE,
 )
@@ -169,6 +169,8 @@ def pointed_at(message: str, subject: Subject | None, vocabularies: Vocabularies
             continue
         if form.get("several") and len(subject.names) == 1:
             continue
+        if form.get("in_place") and _ASKED_BEFORE.search(lower[: match.start()]):
+            continue  # it is what the message itself asks of before
         filled = told | {key: value or "" for key, value in match.groupdict().items()}
         # A value that is told again without a day is of the day of the one just told.
         filled["same_day"] = filled["on_day"] if may_correct and not _OF_A_DAY.search(filled.get("when", "")) else ""
@@ -188,6 +190,10 @@ def pointed_at(message: str, subject: Subject | None, vocabularies: Vocabularies
     return message
 
 
+_ASKED_BEFORE = re.compile(
+    r"\b(?:what|which) (?!(?:is|was|are|were|do|does|did|have|has|time|day|date)\b)[a-z-]+ (?:am|is|are|was|were|do|does|did|have|has) .*(?:\band\b|[,;?])"
+)
+"""A whole question of a kind of thing: "what inhaler am I on and how often …"."""
 _OF_A_DAY = re.compile(r"\b(?:today|yesterday|day|now|night|tonight)\b")
 _MAY_BE_MISSING = {"on_day", "when", "same_day"}
 

@@ -18,6 +18,7 @@ from osler.consult.record.called import (
     whole_measure,
     words,
 )
+from osler.consult.record.reading.normal import plain
 from osler.consult.wording.everyday import everyday
 from osler.core.terminology import (
     Vocabularies,
@@ -140,6 +141,12 @@ def matching(
                 entry for entry in _matching(name, candidates, vocabularies, measured=False) if entry not in found
             ]
     return found
+
+
+def medicines_meant(name: str, held: Iterable[TypeEntry], vocabularies: Vocabularies) -> list[TypeEntry]:
+    """The medicines of a record that a told name means: by its own words, or by those that questions are read in."""
+    known = list(held)
+    return matching(name, known, vocabularies) or matching(plain(name.lower(), vocabularies), known, vocabularies)
 
 
 def called_alike(phrase: str, name: str) -> bool:

@@ -76,6 +76,7 @@ NO_VACCINES = "I cannot save a vaccine from a conversation. To have it in the re
 OTHERWISE = "The record says otherwise: {names}. To put it right: {command}"
 IMAGINED = "I can only answer about what is in the record, not about what might be. Please ask a health professional about this."
 NOT_YET_SAVED = "You told me, and it is not saved yet: {lines}."
+ALSO_NOT_YET = "Nor is this: {lines}."
 SAY_YES = " Say yes to save it."
 SPENT = "I stopped at the limit of {limit} tool calls in one turn ([consult] tool_calls), before all was looked up that this needs."
 DECEASED = "This patient has died, as the record says."
@@ -269,8 +270,23 @@ def _waiting(
     lines = summary_lines(
         Extraction.model_validate({kind: [e.model_dump() for e in got] for kind, got in asked.items()})
     )
-    whole = SAY_YES if lines == summary_lines(pending) else ""  # a yes is a word on all that waits
-    return [ReplySentence(text=NOT_YET_SAVED.format(lines="; ".join(lines)) + whole)] if lines else []
+    if not lines:
+        return []
+    rest = [line for line in summary_lines(pending) if line not in lines]
+    also = f" {ALSO_NOT_YET.format(lines='; '.join(rest))}" if rest else ""
+    return [ReplySentence(text=NOT_YET_SAVED.format(lines="; ".join(lines)) + also + SAY_YES)]
+
+
+def reminded(given: ConsultRequest, reply: ConsultReply) -> list[ReplySentence]:
+    """What waits for a word, once more behind the answer to a question in between; said once, for who asks on has other matters."""
+    pending = given.state.pending
+    if pending is None or pending.is_empty or not given.state.pending_shown or reply.entry_question:
+        return []
+    before = next((said.text for said in reversed(given.history) if said.role == "assistant"), "")
+    told = any(sentence.text.endswith(SAY_YES) for sentence in reply.sentences)
+    if told or SAY_YES in before or not reply.sentences or not asks_something(given.message):
+        return []
+    return [ReplySentence(text=NOT_YET_SAVED.format(lines="; ".join(summary_lines(pending))) + SAY_YES)]
 
 
 def _same_measure(before: GivenValue | None, question: str) -> GivenValue | None:

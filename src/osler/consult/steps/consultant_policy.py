@@ -94,8 +94,10 @@ def _without_a_value(question: str, vocabularies: Vocabularies) -> Generator[Cal
     """What is shown where no single entry is asked for: before something is taken, or of the record in short; else nothing."""
     if _TABLE.says(question, "consultant", "effects"):
         return (yield from before_taking(NO_EFFECTS))
-    if asks_whether_to_take(question, vocabularies):
-        return (yield from whether_to_take(question, vocabularies))
+    both = own_beside_another(question)  # "my neighbour takes it, should I?"
+    asked = question if both is None else both[1]
+    if asks_whether_to_take(asked, vocabularies):
+        return (yield from whether_to_take(asked, vocabularies))
     if asks_for_summary(question, vocabularies):
         return (yield from summary_of())
     return []
@@ -140,7 +142,8 @@ def _of_no_record(
         return [ReplySentence(text=NOT_SEARCHED), ReplySentence(text=SEE_SOMEBODY)]
     if answer.reason == "other_patient":
         return [ReplySentence(text=answer.text)]
-    if answer.reason == "out_of_scope" and asks_of_taking(question, vocabularies):
+    advice = answer.reason == "out_of_scope" or _TABLE.says(question, "consultant", "how_to_take")
+    if advice and asks_of_taking(question, vocabularies):
         return (yield from before_taking())
     done = procedure_in(question, vocabularies) if answer.reason == "out_of_scope" else None
     if done is not None:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Literal
 
 from pydantic import BaseModel
 
-from osler.consult.extraction import KINDS, Extraction, named, needs_day
+from osler.consult.extraction import KINDS, SHORT_UNITS, Extraction, IntakeStatus, is_not_own, named, needs_day, roughly
 from osler.consult.record.called import words
 from osler.consult.record.computing.rows import with_unit
 from osler.consult.record.concepts import is_slip_of
+from osler.consult.record.reading.table import stop
 from osler.core.agents import AgentStep, Checked, ToolResults, load_agent
+from osler.core.terminology import singular
 
 _ASSENT = r"y|yes|yep|yeah|yup|ok|okay|sure|correct|right|exactly|confirm(?:ed)?|agreed|absolutely|definitely|(?:that|this|it|all)(?:'?s| is| was| looks)? (?:right|correct|fine|good|true|ok|okay)|go (?:ahead|for it)"
 _TO_SAVE = r"(?:save|note|add|record|store|log|enter|write|put|do)"
@@ -46,6 +48,7 @@ _NO = re.compile(
 )
 
 
+STAYS = "{name} stays among the current medicines; please ask who prescribes it, or a pharmacy, for more."
 ENDS = "Have you stopped taking {name}? The record calls it current, and this would end it."
 WHICH = "yes/no, or the numbers to save, as 1 and 3"
 
@@ -64,6 +67,8 @@ class EntryInput(BaseModel):
     """The medicines that the record calls current."""
     ended: dict[str, str] = {}
     """Those that it calls stopped, with the day."""
+    meant: dict[str, list[str]] = {}
+    """The medicines of the record that a told name means though it shares no word with them: a brand, a class."""
 
 
 class EntryDecision(BaseModel):
@@ -110,7 +115,27 @@ def confirms(message: str, pending: Extraction | None = None) -> bool | None:
             1 <= int(one) <= waiting for one in re.findall(r"\d+", named["numbers"])
         ):
             return True
+    if pending is not None and _repeats(message, pending):
+        return True
     return False if _NO.match(message) else None
+
+
+_ASSENTS = re.compile(rf"\b(?:{_ASSENT}|{_POLITE})\b", re.IGNORECASE)
+
+
+def _repeats(message: str, pending: Extraction) -> bool:
+    """Whether a message agrees and says again only what waits: "kilos, yes", "yes, penicillin"."""
+    if not re.search(rf"\b(?:{_ASSENT})\b", message, re.IGNORECASE) or message.rstrip().endswith("?"):
+        return False
+    shown = {_spelt(word) for line in summary_lines(pending) for word in re.findall(r"[\w.%-]+", line.lower())}
+    said = [_spelt(word) for word in re.findall(r"[\w.%-]+", _ASSENTS.sub(" ", message.lower()))]
+    said = [word for word in said if word not in stop()]
+    return bool(said) and shown.issuperset(said)
+
+
+def _spelt(word: str) -> str:
+    plain = word.strip(".")
+    return SHORT_UNITS.get(plain, singular(plain)).lower()
 
 
 def chosen(message: str, pending: Extraction) -> tuple[Extraction, Extraction]:
@@ -142,7 +167,8 @@ def replaced_by(taken: Extraction, pending: Extraction, replacing: Extraction | 
 
 def _offline(given: EntryInput) -> EntryDecision:
     said = confirms(given.message, given.pending) if given.pending else None
-    if said is False:
+    nothing_new = given.found is None or given.found.is_empty or given.found == given.pending
+    if said is False or (given.pending is not None and nothing_new and is_not_own(given.message)):
         return EntryDecision(action="discard")
     if said and given.pending is not None:
         # An old list is shown again: a yes is a word on what stands before the user's eyes.
@@ -159,13 +185,17 @@ def asking(entries: Extraction, given: EntryInput) -> EntryDecision:
     several = len(lines) > 1
     summary = "; ".join(f"({n}) {line}" for n, line in enumerate(lines, 1)) if several else "".join(lines)
     wanting = f" To complete it, please tell me {' and '.join(missing[:_MOST_ASKED])}." if missing else ""
-    strange = [
-        f" {name} is not among the current medicines of the record." for name in _not_current(entries, given.current)
-    ]
-    strange += [f" {ENDS.format(name=name)}" for name in ends_current(entries, given.current)]
+    strange = [f" {name} is not among the current medicines of the record." for name in _not_current(entries, given)]
+    strange += [f" {ENDS.format(name=name)}" for name in ends_current(entries, given.current, given.meant)]
+    strange += [f" {STAYS.format(name=name)}" for name in _ran_out(entries, given)]
     strange += [f" The record calls {name} stopped{day}." for name, day in _ended(entries, given)]
     strange += [
         f" I read “{written}” as {name}; is that what you mean?" for written, name in entries.read_as_meant.items()
+    ]
+    strange += [
+        f" You said “{said}”; what is saved is {with_unit(entry.value, entry.unit)}."
+        for entry in entries.measurements
+        if (said := roughly(entry)) is not None
     ]
     old = summary_lines(given.replacing) if given.replacing is not None else []
     instead = f", in place of what I saved: {'; '.join(old)}" if old else ""
@@ -180,17 +210,34 @@ def _taking_back(saved: Extraction) -> EntryDecision:
     return EntryDecision(action="ask", question=f"Shall I take back what I saved: {lines}? (yes/no)")
 
 
-def _not_current(entries: Extraction, current: Sequence[str]) -> list[str]:
+def _not_current(entries: Extraction, given: EntryInput) -> list[str]:
     """What is said to have been stopped or changed, and was not known to be taken."""
-    known = {word for name in current for word in words(name)}
+    known = {word for name in given.current for word in words(name)}
     ended = [entry.name for entry in entries.medications if entry.status in {"stopped", "changed"}]
+    ended = [name for name in ended if not set(given.meant.get(name, ())) & set(given.current)]
     return [name for name in ended if not any(is_slip_of(word, other) for word in words(name) for other in known)]
 
 
-def ends_current(entries: Extraction, current: Sequence[str]) -> list[str]:
+def ends_current(entries: Extraction, current: Sequence[str], meant: Mapping[str, Sequence[str]]) -> list[str]:
     """The current medicines of the record, by their labels, that entries would end."""
-    ended = [set(words(entry.name)) for entry in entries.medications if entry.status == "stopped"]
-    return [name for name in current if any(names & set(words(name)) for names in ended)]
+    return _of_status("stopped", entries, current, meant)
+
+
+def _ran_out(entries: Extraction, given: EntryInput) -> list[str]:
+    """The current medicines of the record of which nothing is left."""
+    return _of_status("ran out", entries, given.current, given.meant)
+
+
+def _of_status(
+    status: IntakeStatus, entries: Extraction, labels: Sequence[str], meant: Mapping[str, Sequence[str]]
+) -> list[str]:
+    """The medicines, by their labels, that entries of a status mean."""
+    told = [entry.name for entry in entries.medications if entry.status == status]
+    return [
+        label
+        for label in labels
+        if any(set(words(name)) & set(words(label)) or label in meant.get(name, ()) for name in told)
+    ]
 
 
 def _ended(entries: Extraction, given: EntryInput) -> list[tuple[str, str]]:

@@ -37,8 +37,8 @@ def intent_of(rest: str, question: RecordQuestion, vocabularies: Vocabularies) -
     found = _of_values(rest, question) if measured else None
     if found is not None:
         return found
-    if question.kind == "medication" and question.phrase and _form("how_often", rest):
-        return "dose"
+    if question.kind == "medication" and _form("how_often" if question.phrase else "how_often_taken", rest):
+        return "dose" if question.phrase else "list"  # each of a list is told with its schedule
     if _is_counted(rest, question):
         return "count"
     if says("when", rest):
