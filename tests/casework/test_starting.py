@@ -8,11 +8,12 @@ import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import pytest
 from pydantic import BaseModel
 
-from osler.casework import Capability, Minds, Work, start
+from osler.casework import Capability, Minds, Work, capability, start
 from osler.config import Settings
 from osler.core.patient import read_patient
 from osler.core.results import Envelope
@@ -20,6 +21,9 @@ from osler.core.runs import RunContext, kind_of, open_store
 from osler.core.runs.replay import replay_run
 from osler.errors import UsageError
 from tests.casework.registered import registered
+
+if TYPE_CHECKING:
+    from osler.core.terminology import Vocabularies
 
 OFFLINE = Minds(Settings())
 
@@ -178,3 +182,17 @@ async def test_identifiers_are_derived_from_the_record_and_not_stored_beside_it(
     assert gate is not None
     assert "Zebrowski" not in gate.scrub("Mr. Zebrowski is seen")
     assert stored.patient == "p-77"
+
+
+@pytest.mark.parametrize("name", capability.capability_names())
+def test_what_texts_are_read_with_is_compiled_before_a_runs_budget_begins(name: str) -> None:
+    class Asked:
+        def __init__(self) -> None:
+            self.parts: set[str] = set()
+
+        def __getattr__(self, part: str) -> None:
+            self.parts.add(part)
+
+    asked = Asked()
+    capability.capability_named(name).prepare(cast("Vocabularies", asked))
+    assert {"hpo", "names", "hierarchy"} <= asked.parts

@@ -8,12 +8,11 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
-from functools import partial
 from pathlib import Path
 
 from pydantic import BaseModel, Field
 
-from osler.casework.capability import Capability, load, register
+from osler.casework.capability import Capability, register
 from osler.casework.starting import Handle, carry_out, start
 from osler.casework.wiring import Minds, Watcher, gate_of
 from osler.casework.work import Work
@@ -288,7 +287,6 @@ RECORD = register(
         compare=lambda before, after: changes_between(_told_by_record(before), _told_by_record(after)),
         outcome=lambda reply: _outcome(_told_by_record(reply)),
         about=_about,
-        prepare=partial(load, parts=("hpo", "names")),
         gate=_gate,
     )
 )
@@ -301,7 +299,6 @@ CONSULT = register(
         compare=lambda before, after: changes_between(_told_in_turn(before), _told_in_turn(after)),
         outcome=lambda reply: _outcome(_told_in_turn(reply)),
         about=_about,
-        prepare=partial(load, parts=("hpo", "names")),
         gate=_gate,
     )
 )

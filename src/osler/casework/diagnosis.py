@@ -94,7 +94,7 @@ DIAGNOSIS = register(
         compare=changes_between,
         outcome=_outcome,
         about=_about,
-        prepare=partial(load, parts=("hpo", "annotations", "names")),
+        prepare=partial(load, more=("annotations",)),
         gate=_gate,
         own_of_a_run=("session_id",),
         older_result=_older_result,

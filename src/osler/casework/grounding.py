@@ -101,7 +101,7 @@ GROUNDING = register(
         compare=changes_between,
         outcome=_outcome,
         about=_about,
-        prepare=partial(load, parts=("hpo", "names", "searchers")),
+        prepare=partial(load, more=("searchers",)),
         gate=_gate,
         own_of_a_run=("state.batch_id", "state.run_id", "state.entity_ids"),
         older_result=_older_result,

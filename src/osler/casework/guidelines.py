@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from functools import partial
 
 from pydantic import BaseModel, Field
 
-from osler.casework.capability import Capability, load, register
+from osler.casework.capability import Capability, register
 from osler.casework.starting import Handle, carry_out, start
 from osler.casework.wiring import Minds, Watcher, gate_of
 from osler.casework.work import Work
@@ -106,7 +105,6 @@ GUIDELINES = register(
         compare=changes_between,
         outcome=_outcome,
         about=_about,
-        prepare=partial(load, parts=("hpo", "names")),
         gate=_gate,
     )
 )

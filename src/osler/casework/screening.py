@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, Field
 
-from osler.casework.capability import Capability, load, register
+from osler.casework.capability import Capability, register
 from osler.casework.reviews import decisions_of, keep_decisions, review_queue
 from osler.casework.starting import carry_out, start
 from osler.casework.wiring import Minds, Watcher
@@ -163,7 +162,6 @@ SCREENING = register(
         compare=_screening_changes,
         outcome=lambda output: f"{len(output.patients)} patients, {output.counts.get('ELIGIBLE', 0)} eligible",
         about=lambda given: RunContext(label=given.names.get(given.trial, given.trial)),
-        prepare=partial(load, parts=("hpo", "names", "hierarchy")),
         own_of_a_run=("judged", "reused"),
         older_input=_older_request,
         older_result=_older_screening,

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from osler.casework.capability import Capability, load, register
+from osler.casework.capability import Capability, register
 from osler.casework.reviews import decisions_of, keep_decisions, review_queue
 from osler.casework.starting import Handle, carry_out, start
 from osler.casework.wiring import Minds, Watcher, gate_of
@@ -162,7 +162,6 @@ TRIALS = register(
         compare=changes_between,
         outcome=_outcome,
         about=_about_match,
-        prepare=partial(load, parts=("hpo", "names", "hierarchy")),
         gate=lambda given: gate_of(given.record),
     )
 )

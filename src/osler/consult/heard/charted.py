@@ -318,8 +318,12 @@ def _names_nothing(message: str, lower: str, vocabularies: Vocabularies) -> bool
         return False  # what is told is not asked
     if re.search(r"(?<![\d-])\d{2,3}(?:[./]\d+)(?![\d-])", lower):
         return False  # "is 140/90 high" is asked of that value
-    if re.search(r"\b(?:others?|else|another)\b", lower) or _ASKS_FOR_THE_THING.match(lower):
-        return False  # not what was spoken of is asked about, or the thing itself
+    if re.search(r"\b(?:others?|else|another|(?:my|him|her)self|themselves)\b", lower) or _ASKS_FOR_THE_THING.match(
+        lower
+    ):
+        return (
+            False  # not what was spoken of is asked about, or the thing itself: "when did I burn myself" has its object
+        )
     if terms_of(lower, vocabularies) or measure_named(lower) is not None or _TABLE.says(lower, "general"):
         return False
     if any(pattern("kinds", kind).search(lower) for kind in rules()["kinds"] if kind in _KINDS):

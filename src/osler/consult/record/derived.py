@@ -15,9 +15,10 @@ from osler.consult.record.concepts import matching
 from osler.consult.record.periods import Period
 from osler.consult.record.question import RecordQuestion
 from osler.consult.record.reading.table import rules, stop
+from osler.consult.record.usual_limits import Person, adult_class
 from osler.core.agents import Call, ToolOutcome
 from osler.core.language import usual_limit
-from osler.core.terminology import Vocabularies, measure
+from osler.core.terminology import Measure, Vocabularies, measure
 
 
 def with_measure(
@@ -39,7 +40,28 @@ def with_measure(
             noted = answer.text.removeprefix("Yes. ")
             text = f"{last.text} {against} Recorded as a problem all the same: {noted}"
             return answer.model_copy(update={"text": text, "entries": [*last.entries, *answer.entries]})
-    return answer.model_copy(update={"text": f"{answer.text} {last.text}", "entries": [*answer.entries, *last.entries]})
+    text = f"{answer.text} {last.text}{_class_of(computing.joined(then or rows)[-1], person, today)}"
+    return answer.model_copy(update={"text": text, "entries": [*answer.entries, *last.entries]})
+
+
+def _class_of(row: dict[str, Any], person: dict[str, Any], today: dt.date) -> str:
+    """The class of adults that a value belongs to, as a sentence of its own; empty where there are none."""
+    known, value = _canonical(row)
+    graded = adult_class(known, value, _of(person, today)) if known is not None and value is not None else None
+    return f" That is {graded.called} by the classes of adults ({graded.source})." if graded is not None else ""
+
+
+def _canonical(row: dict[str, Any]) -> tuple[Measure | None, float | None]:
+    """What a row measures, and its value in the measure's own unit."""
+    measured = measure_named(row["name"])
+    known = measure(measured.id) if measured is not None else None
+    exact = known is not None and row.get("value") is not None and not row.get("comparator")
+    return known, known.to_canonical(row["value"], row["unit"]) if known is not None and exact else None
+
+
+def _of(person: dict[str, Any], today: dt.date) -> Person:
+    born = person.get("birth_date")
+    return Person((today - born).days / _A_YEAR if isinstance(born, dt.date) else None, person.get("sex"))
 
 
 _OF_NOW = re.compile(r"^(?:(?:so|and|but|ok|okay|then)[ ,]+)*(?:am|is|are|does|do)\b(?!.*\bever\b)")
@@ -49,19 +71,19 @@ _LOW = re.compile(r"\b(?:low|an(?:a)?emic|under\w+)\b")
 
 def _against(read: RecordQuestion, row: dict[str, Any], person: dict[str, Any], today: dt.date) -> str | None:
     """What the newest value says against the state that is asked about: that it is not beyond its limit; None where it may be."""
-    measured = measure_named(row["name"])
-    known = measure(measured.id) if measured is not None else None
-    value = known.to_canonical(row["value"], row["unit"]) if known and row.get("value") is not None else None
-    if known is None or value is None or row.get("comparator"):
+    known, value = _canonical(row)
+    if known is None or value is None:
         return None
     low = _LOW.search(read.asked) is not None
     own = row.get("low") if low else row.get("high")
     if own is not None:
         limit, told = known.to_canonical(own, row["unit"]), "the range recorded with it"
     else:
-        born = person.get("birth_date")
-        age = (today - born).days / _A_YEAR if isinstance(born, dt.date) else None
-        usual = usual_limit(known.id, "low" if low else "high", age, person.get("sex"))
+        whose = _of(person, today)
+        graded = adult_class(known, value, whose)
+        if graded is not None:
+            return None if graded.beyond else f"That is {graded.called} ({graded.source})."
+        usual = usual_limit(known.id, "low" if low else "high", whose.age, whose.sex)
         limit, told = usual or (None, "")
     if limit is None or (value < limit if low else value > limit):
         return None

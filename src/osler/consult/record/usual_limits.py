@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from osler.consult.record.called import measure_named
 from osler.consult.record.computing.rows import with_unit
-from osler.core.language import usual_limit
+from osler.core.language import ADULT, AdultClass, usual_limit, value_class
 from osler.core.terminology import Measure
 from osler.yaml_reader import packaged_yaml
 
@@ -58,10 +58,19 @@ def usual_limits(measure: Measure, person: Person) -> list[UsualLimit]:
 _WHO = {"female": " in women", "male": " in men"}
 
 
+def adult_class(measure: Measure, value: float, person: Person) -> AdultClass | None:
+    """The class of a value, in its measure's own unit, where guidelines give adults classes of it; None for a child and any other measure."""
+    adult = person.age is None or person.age >= ADULT
+    return value_class(measure.id, value) if adult else None
+
+
 def held_against(name: str, value: float, unit: str, person: Person) -> str:
     """Where a value lies beside what is usual, in words with the limits; empty where no table says it."""
     measure = measure_named(name)
     exact = measure.to_canonical(value, unit) if measure is not None and unit else None
+    known = adult_class(measure, exact, person) if measure is not None and exact is not None else None
+    if known is not None:
+        return f"{known.called} by the classes of adults ({known.source})"
     limits = usual_limits(measure, person) if measure is not None and exact is not None else []
     if measure is None or exact is None or not limits:
         return ""

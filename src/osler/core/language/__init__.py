@@ -3,6 +3,7 @@
 from osler.core.language.acuity import reduced_acuity
 from osler.core.language.adult_classes import (
     ADULT,
+    AdultClass,
     AdultRange,
     pressure_class,
     pressure_range,
@@ -67,6 +68,7 @@ __all__ = [
     "ONES",
     "SIGNED",
     "TENS",
+    "AdultClass",
     "AdultRange",
     "AnalysedText",
     "Assertion",
