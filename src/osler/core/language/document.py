@@ -83,6 +83,10 @@ _EARLIER_VISIT = re.compile(
 )
 
 
+_OF_A_STAY = re.compile(r"\b(?:adm|admit|admitted|admission|doa)\b[^\n]*$", re.IGNORECASE)
+"""What stands before a discharge on its line, and before no end of a medicine."""
+
+
 def _labelled(text: str, dates: Sequence[TimeExpression], label: re.Pattern[str]) -> Found | None:
     for date in dates:
         before = text[max(0, date.start - _LABEL_REACH - 24) : date.start]
@@ -93,6 +97,8 @@ def _labelled(text: str, dates: Sequence[TimeExpression], label: re.Pattern[str]
                 continue  # "last seen" dates another visit
             if found.group().lower() == "date" and before[: found.start()].rstrip(" \t")[-1:].isalpha():
                 continue  # "Admission date" is no plain "Date"
+            if found.group().lower() in ("d/c", "dc") and not _OF_A_STAY.search(before[: found.start()]):
+                continue  # a medicine is "d/c" as well
             if not gap or gap.lower() in {"on", "the", "by", "at", "and time"}:
                 return Found(date, date.start, date.end)
     return None

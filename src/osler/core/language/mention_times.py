@@ -66,6 +66,7 @@ _STUDIED = re.compile(
 )
 _CLOSED = re.compile(r"[^()\n]{0,80}\)\s?[,;]")
 """The rest of a bracket after which a list goes on."""
+_GOES_ON = re.compile(r"\s?(?:[,;.]|\b(?:and|or|but|then|followed)\b)", re.IGNORECASE)
 _JOINED = re.compile(r"\b(?:and|or|&)\s")
 """What binds two findings of which one word tells the course: "weakness and ataxia worsened"."""
 _DENIED = re.compile(
@@ -204,6 +205,8 @@ class MentionTimes:
             return False
         if self._dates_a_milestone(time, mention) or self._dates_another_bracket(time, mention):
             return False
+        if self._comes_after_the_bracket(time, mention):
+            return False
         if self._dates_a_treatment(time, mention) or self._dates_a_study(time, mention):
             return False
         return not self._dates_a_pregnancy(time) and not self._dates_another_item(time, mention)
@@ -279,6 +282,14 @@ class MentionTimes:
             return False
         closed = _CLOSED.match(self._text, time.end)
         return closed is not None and closed.end() <= mention.start
+
+    def _comes_after_the_bracket(self, time: TimeExpression, mention: Mention) -> bool:
+        """Whether a mention stands in a bracket, and the time with what goes on after it: "X in May (given Y) and Z in June"."""
+        closed = self._text.find(")", mention.end, max(mention.end, time.start))
+        opened = self._text.rfind("(", max(0, mention.start - _NEAR), mention.start)
+        if closed < 0 or opened < 0 or ")" in self._text[opened : mention.start]:
+            return False
+        return _GOES_ON.match(self._text, closed + 1, time.start) is not None
 
     def _dates_another_statement(self, time: TimeExpression, mention: Mention) -> bool:
         """Whether a time ends a later statement about another finding: "thrives poorly, and there was ileus at birth".

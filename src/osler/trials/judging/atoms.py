@@ -35,6 +35,7 @@ from osler.trials.judging.objections import Objections
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.touching import touching
 from osler.trials.judging.unproved import (
+    given_for_another_stage,
     is_worn,
     only_local,
     only_one_kind_over,
@@ -119,7 +120,11 @@ class AtomRules(Objections):
         )
         if otherwise is not None:
             return otherwise
-        reason = self._why_not(atom, asked, proof) or self._only_seen_by(atom, proof)
+        reason = (
+            self._why_not(atom, asked, proof)
+            or self._only_seen_by(atom, proof)
+            or given_for_another_stage(atom, proof, self.view)
+        )
         return self._left_open(atom, proof, reason) if reason else proof
 
     def _left_open(self, atom: Finding, proof: Proof, reason: str) -> Proof:
@@ -213,7 +218,10 @@ class AtomRules(Objections):
             return None
         sure = by_usual_limit(atom, self.view.indexed, self.view, "beyond_doubt")
         if sure is not None:
-            reason = f"{sure.proof.reason}; far from it by any limit of normal, the usual one being {sure.limit}"
+            reason = (
+                f"{sure.proof.reason}; the laboratory's limit of normal is not given, and by any from {sure.between} "
+                f"it is so, the usual one being {sure.limit}"
+            )
             return sure.proof.model_copy(update={"statement": render(atom), "reason": reason})
         found = by_usual_limit(atom, self.view.indexed, self.view, "apart") if self.policy == "clinical" else None
         if found is None:

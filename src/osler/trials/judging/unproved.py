@@ -27,14 +27,26 @@ def only_local(atom: Finding, proof: Proof, view: PatientView) -> Proof | None:
     if not facts or not all(fact.kind == "medication" and _is_local(fact, view) for fact in facts):
         return None
     asked = named(atom.name, view.vocabularies).concepts
+    past = any(window.kind in ("within", "ever", "before") for window in atom.windows)
     other = next(
-        (one for one in view.facts if one.kind == "medication" and one.present and not one.over
+        (one for one in view.facts if one.kind == "medication" and one.present and (past or not one.over)
          and one.lineage & asked and not _is_local(one, view)),
         None,
     )  # fmt: skip
     if other is not None:
         return proof.model_copy(update={"truth": UNKNOWN, "reason": f"{other.label}: nothing says when it was given"})
     return proof.model_copy(update={"truth": NOT_MET, "reason": f"{facts[0].label} is given locally"})
+
+
+def given_for_another_stage(atom: Finding, proof: Proof, view: PatientView) -> str:
+    """Why a treatment that is asked for at one stage of a disease is not proved by one that the note gives at another; else empty."""
+    stages = rules()["given_at_stage"]
+    asked = {stage for stage in stages if pattern("given_at_stage", stage).search(atom.name.casefold())}
+    facts = [fact for fact in _proving(proof, view) if fact.kind != "condition"]
+    told = [words_beside(fact, view).casefold() for fact in facts]
+    at = [{stage for stage in stages if pattern("given_at_stage", stage).search(words)} for words in told]
+    elsewhere = bool(asked and at) and all(one and not one & asked for one in at)
+    return "what is recorded was given at another stage of the disease" if elsewhere else ""
 
 
 def opposed(atom: Finding, proof: Proof, view: PatientView) -> bool:

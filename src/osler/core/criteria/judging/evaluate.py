@@ -237,7 +237,7 @@ class _Evaluator:
         statement = render(atom)
         found = observations(atom, self.facts, self.on)
         if found:
-            newest = found[0]
+            newest = self._comparable(atom, found)
             truth, reason = passes(atom.test, newest, known_measure(atom.name))
             if (other := self._disputed(atom, found, truth)) is not None:
                 told = passes(atom.test, other, known_measure(atom.name))[1]
@@ -262,6 +262,12 @@ class _Evaluator:
                 truth = proof.truth if atom.test.result == "positive" else negation(proof.truth)
                 return proof.model_copy(update={"truth": truth, "statement": statement})
         return self._no_result(atom, statement)
+
+    def _comparable(self, atom: MeasuredValue, found: Sequence[Observation]) -> Observation:
+        """The newest result; of several of one time the one in the unit that is asked for, litres or a part of the predicted value."""
+        together = [one for one in found if one.time == found[0].time]
+        known = known_measure(atom.name)
+        return next((one for one in together if passes(atom.test, one, known)[0] is not UNKNOWN), found[0])
 
     def _no_result(self, atom: MeasuredValue, statement: str) -> Proof:
         """Why no result counts: there is none, or none of the time that is asked for."""

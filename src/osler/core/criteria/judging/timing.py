@@ -237,6 +237,11 @@ def _lasting(window: Window, fact: Fact, when: Course, on: date, days: float) ->
         return UNKNOWN, "its beginning is not dated"
     if when.ongoing is None or (when.ongoing is False and when.ended_last is None):
         return UNKNOWN, "its end is not dated"
+    if when.event and _is_disease(fact):
+        # Who has had a stroke has had it since that day.
+        shortest, longest = (on - when.began_last).days, (on - when.began_first).days
+        truth = _compare(shortest, longest, window.comparator or Comparator.GE, days)
+        return truth, f"it was {_span(max(0, shortest), longest)} ago"
     shortest = ((when.ended_first or on) - when.began_last).days
     longest = ((when.ended_last or on) - when.began_first).days
     return _compare(

@@ -62,6 +62,9 @@ _CAME = re.compile(
 )
 _CAME_AFTER = re.compile(r"\s?\(?\s?(?:on|at)\s(?:admission|arrival|presentation)\b", re.IGNORECASE)
 _LEFT_AFTER = re.compile(r"\s?\(?\s?(?:at|on|by|before)\s(?:d/c|dc|discharge)\b", re.IGNORECASE)
+_OF_PREDICTED = re.compile(
+    r"\s?[(\[,]\s?(?P<share>\d{1,3}(?:\.\d)?)\s?%\s?(?:of\s)?(?:the\s)?pred(?:icted)?\b", re.IGNORECASE
+)
 _ADMITTED = re.compile(
     r"\b(?:admi(?:tted|ssion|t)(?:\sdate)?|date\sof\sadmission|DOA)\b[\s:]{0,3}(?:on\s)?$", re.IGNORECASE
 )
@@ -106,6 +109,8 @@ def add_observations(record: PatientRecord, analysed: AnalysedText) -> None:
             _give_to_birth(observation)
         if observation.time is None and _is_of_admission(analysed, written):
             observation.time = _day_of_admission(analysed)
+        if observation.time is None and _LEFT_AFTER.match(analysed.text, written.end):
+            observation.time = today
         if observation.time is None and written.measure_id in outdated:
             observation.time = today  # else one of before that has a date would count as newer
         limit = _UPPER_LIMIT.match(analysed.text, written.end)
@@ -118,6 +123,20 @@ def add_observations(record: PatientRecord, analysed: AnalysedText) -> None:
         if flag is not None and written.measure_id:
             observation.interpretations = [Coding(system=INTERPRETATIONS, code=flag.code)]
         record.observations.append(observation)
+        if (share := _share_of_predicted(written, analysed.text)) is not None:
+            share.id, share.time = f"observation-{len(record.observations) + 1}", observation.time
+            share.evidence = list(observation.evidence)
+            record.observations.append(share)
+
+
+def _share_of_predicted(written: WrittenQuantity, text: str) -> Observation | None:
+    """The second result that stands in the bracket behind a volume of breath: "FEV1 1.72 L (61% pred)"."""
+    told = _OF_PREDICTED.match(text, written.end)
+    row = measure(f"{written.measure_id}_percent") if told and written.unit != "%" else None
+    if told is None or row is None:
+        return None
+    share = Quantity(value=float(told["share"]), unit="%")
+    return Observation(id="", codings=codings_of_measure(row.id), text=row.name, quantity=share)
 
 
 def _day_of_note(analysed: AnalysedText) -> ClinicalTime | None:

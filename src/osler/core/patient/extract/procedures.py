@@ -43,6 +43,10 @@ _FOR_WHAT = re.compile(
     r"(?:(?!(?:was|were|is|are|has|had|show\w*|found|done|today|yesterday|normal|clear|neg\w*|pos\w*)\b)[A-Za-z?/][\w?/-]*[\s,]*){1,8}\.?\s*",
     re.IGNORECASE,
 )
+_IS_ON = re.compile(
+    r"\s?(?:(?:yet|ever|currently|previously|been|put|placed|started|commenced|maintained|kept)\s)*", re.IGNORECASE
+)
+"""What may stand between a denial and the "on" of a treatment: "has never been on dialysis"."""
 _NEAR = 60
 
 
@@ -103,7 +107,14 @@ def _is_means(mention: Mention, text: str) -> bool:
     if means is None:
         return False
     written = mention.start - len(means.group())
-    return not any(cue.category == "negated" and 0 <= written - cue.end <= 1 for cue in mention.assertion.cues)
+    return not any(
+        cue.category == "negated"
+        and (
+            cue.start < written < cue.end <= mention.start
+            or (cue.end <= written and _IS_ON.fullmatch(text, cue.end, written))
+        )
+        for cue in mention.assertion.cues
+    )
 
 
 def is_planned(mention: Mention, analysed: AnalysedText) -> bool:

@@ -40,7 +40,9 @@ _AROUND = 24
 
 def denied_by_its_name(atom: Finding, view: PatientView) -> Proof | None:
     """The proof by denials; none where the name stands anywhere without one, or is denied of a time only."""
-    names = _names(" ".join(atom.name.casefold().split())) or _own_words(atom, view)
+    asked = atom.name.casefold().split()
+    without_giving = " ".join(word for word in asked if not pattern("given").fullmatch(word))
+    names = _names(" ".join(asked)) or _names(without_giving) or _own_words(atom, view)
     found = _denied_everywhere(names, atom, view) if names is not None else []
     found = found or _barely_denied(atom, view)
     return proof_of(TruthValue.NOT_MET, atom, "the note denies it", found) if found else None

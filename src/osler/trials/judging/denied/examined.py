@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
 from osler.core.criteria import Finding
-from osler.core.evidence import Evidence
+from osler.core.evidence import Evidence, Span
 from osler.trials.judging.findings import named
 from osler.trials.judging.rules import pattern
 from osler.trials.judging.view import PatientView
@@ -42,11 +42,28 @@ def denied_on_a_day(atom: Finding, evidence: Sequence[Evidence], view: PatientVi
     """Whether the whole past is asked for, and every denial is that of an examination, which saw one day of it."""
     if not any(window.kind == "ever" for window in atom.windows):
         return False
-    numbers = view.numbers_of(evidence)
-    told = [one.text.casefold() for one in view.sentences if one.number in numbers]
+    told = list(_told_of(evidence, view))
     return bool(told) and all(
         pattern("examined").search(words) and not pattern("of_the_past").search(words) for words in told
     )
+
+
+_NEXT_DENIAL = re.compile(r",\s(?:and\s)?(?:no|nor|not|never|denies|without)\b")
+
+
+def _told_of(evidence: Sequence[Evidence], view: PatientView) -> Iterator[str]:
+    """The words of the sentences that may speak of evidence: not those of the next denial, "no asthma, no nodules on CT"."""
+    for number in view.numbers_of(evidence):
+        sentence = next(one for one in view.sentences if one.number == number)
+        ends = [
+            item.end - sentence.start
+            for item in evidence
+            if isinstance(item, Span) and item.source_id == sentence.source_id and item.start >= sentence.start
+            and item.end <= sentence.end
+        ]  # fmt: skip
+        words = sentence.text.casefold()
+        further = _NEXT_DENIAL.search(words, max(ends, default=0)) if ends else None
+        yield words[: further.start()] if further else words
 
 
 def _covered(asked: frozenset[str], named: frozenset[str]) -> bool:

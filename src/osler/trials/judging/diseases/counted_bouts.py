@@ -6,10 +6,13 @@ import re
 
 from osler.core.criteria import Atom, Comparator, Finding, MeasuredValue, Proof, TruthValue
 from osler.core.language import Experiencer, Polarity, assert_mention
+from osler.trials.judging.diseases.groups import names_member
+from osler.trials.judging.diseases.needing import needed_in
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern
-from osler.trials.judging.view import PatientView
+from osler.trials.judging.view import NumberedSentence, PatientView
 from osler.trials.judging.windows import DAYS, reach_of
+from osler.trials.judging.words import content_words
 
 _NUMBERS = {"no": 0, "a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "once": 1, "twice": 2}
 _TOLD = (
@@ -17,6 +20,7 @@ _TOLD = (
     r"\b(?:in|over|during|within)\s(?:the\s)?(?:last|past|previous|preceding)\s(?P<length>\d{1,2}|one|two|three|six|twelve)?\s?(?P<unit>year|month|week)s?\b"
 )
 _SAME = r"exacerbation|attack|flare(?:-up)?"
+_CLAUSE_END = re.compile(r"[,;]|\b(?:no|not|none|never|without|but)\b", re.IGNORECASE)
 _LEADING = re.compile(r"^(?P<count>\d{1,2}|one|two|three|four|five|six)\s", re.IGNORECASE)
 _LENGTHS = {"one": 1.0, "two": 2.0, "three": 3.0, "six": 6.0, "twelve": 12.0}
 
@@ -44,10 +48,23 @@ def by_counted_bouts(atom: Atom, view: PatientView) -> Proof | None:
         reach = min(reach_of(atom))
         # A year is 12 months, and a few days more or less are none.
         if number >= wanted and days <= reach * 1.02:
+            clause = _CLAUSE_END.split(sentence.text[found.start() :], maxsplit=1)[0]
+            if not _is_told_of(atom, bout, sentence._replace(text=clause)):
+                continue
             return proof_of(TruthValue.MET, atom, _told(number, length, found["unit"]), [sentence.span])
         if number < wanted and days >= reach * 0.98:
             return proof_of(TruthValue.NOT_MET, atom, _told(number, length, found["unit"]), [sentence.span])
     return None
+
+
+def _is_told_of(atom: Finding | MeasuredValue, bout: re.Match[str], sentence: NumberedSentence) -> bool:
+    """Whether a sentence says of the bouts what is asked of them: that they were severe, what they required or led to."""
+    degree = pattern("of_bouts").findall(atom.name[: bout.start()].casefold())
+    if not content_words(" ".join(degree)) <= content_words(sentence.text):
+        return False
+    parts = needed_in(atom.name)
+    need = parts.need if parts is not None else atom.name[bout.end() :]
+    return content_words(need) <= content_words(sentence.text) or names_member(need.casefold(), sentence)
 
 
 def _called(bout: str) -> str:

@@ -274,7 +274,7 @@ def other_kind(atom: Finding, view: PatientView) -> Proof | None:
         if own is None:
             continue
         others = [kind for kind in kinds if kind is not own]
-        if _of_no_kind(kinds, view):
+        if _of_no_kind(kinds, view) or any(fact.present and fact.lineage & own.concepts for fact in view.facts):
             continue
         for fact in view.facts:
             if not fact.present or fact.lineage & own.concepts:

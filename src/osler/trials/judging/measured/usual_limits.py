@@ -28,6 +28,8 @@ class ByUsualLimit(NamedTuple):
 
     proof: Proof
     limit: str
+    between: str
+    """The limits of normal for all of which it holds."""
 
 
 def by_usual_limit(atom: MeasuredValue, facts: PatientFacts, view: PatientView, margin: Margin) -> ByUsualLimit | None:
@@ -39,14 +41,15 @@ def by_usual_limit(atom: MeasuredValue, facts: PatientFacts, view: PatientView, 
     if found is None:
         return None
     limit, source = found
-    apart = _margin(measure, margin)
+    apart = _margin(measure, margin, view.age)
     proofs = [
         evaluate(_absolute(atom, limit * factor, measure), facts, on=view.on) for factor in (1 / apart, 1.0, apart)
     ]
     truths = {proof.truth for proof in proofs}
     if len(truths) > 1 or TruthValue.UNKNOWN in truths:
         return None
-    return ByUsualLimit(proofs[1], f"{limit:g} {measure.unit} ({source})")
+    between = f"{limit / apart:.2g} to {limit * apart:.3g} {measure.unit}"
+    return ByUsualLimit(proofs[1], f"{limit:g} {measure.unit} ({source})", between)
 
 
 def of_normal_range(bound: Bound, measure: Measure, view: PatientView) -> TruthValue:
@@ -69,11 +72,12 @@ def of_normal_range(bound: Bound, measure: Measure, view: PatientView) -> TruthV
     return TruthValue.NOT_MET if (above and held["high"]) or (below and held["low"]) else TruthValue.UNKNOWN
 
 
-def _margin(measure: Measure, margin: Margin) -> float:
-    """By how much laboratories may differ over a limit: little where the test is the same everywhere."""
+def _margin(measure: Measure, margin: Margin, age: float | None) -> float:
+    """By how much laboratories may differ over a limit: less where that is known, which it is for adults alone."""
     limits = rules()["limits_of_laboratories"]
-    alike = margin == "beyond_doubt" and measure.id in limits["alike"]["measures"]
-    return float(limits["alike"]["apart"] if alike else limits[margin])
+    adult = age is not None and age >= limits["adult"]["from_age"]
+    known = limits["adult"]["apart"].get(measure.id) if adult and margin == "beyond_doubt" else None
+    return float(known or limits[margin])
 
 
 def _side(atom: MeasuredValue) -> Literal["low", "high"]:

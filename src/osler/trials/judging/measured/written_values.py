@@ -27,6 +27,9 @@ _ITS_OWN_UNIT = fold_unit("kg/m2")
 """A body mass index has no other unit, and notes leave it out."""
 _MILLIMETRES = {"mm": 1.0, "cm": 10.0, "m": 1000.0}
 _VERSION = re.compile(r"^(?P<name>[A-Z]{3,7})-(?:\d{1,2}K?|II|III|R)(?:\s(?:total\s)?score)?$")
+_SCORE = re.compile(r"(?-i:[A-Z]{3,7})(?:\s(?:total\s)?score)?", re.IGNORECASE)
+_ANY_VERSION = r"(?:-\d{1,2}\b)?"
+"""Who asks for a questionnaire by its name alone asks for any of its versions: ACQ-5, ACQ-6."""
 _UNDETECTED = 50.0
 """Copies of a virus in a millilitre that no test in use fails to find (WHO, consolidated guidelines on HIV, 2021)."""
 _SHORT = 2
@@ -161,7 +164,8 @@ def _names(atom: MeasuredValue) -> tuple[str, ...]:
     known = [_WORD.findall(short.casefold()) for short in called]
     return tuple(
         dict.fromkeys(
-            r"[\s-]*".join(map(re.escape, name)) if name in known else _JOINT.join(map(re.escape, name))
+            (r"[\s-]*".join(map(re.escape, name)) if name in known else _JOINT.join(map(re.escape, name)))
+            + (_ANY_VERSION if _SCORE.fullmatch(atom.name) and name == plain else "")
             for name in (words, plain, *known)
             if (max(map(len, name), default=0) > _SHORT or (name in known and len("".join(name)) == _SHORT))
             and not pattern("bare_measures").fullmatch(" ".join(name))

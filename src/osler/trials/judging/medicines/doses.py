@@ -169,9 +169,10 @@ def by_stable_dose(atom: Finding, view: PatientView) -> Proof | None:
 
 
 def _stable_treatment(name: str) -> re.Match[str] | None:
-    """The medicine that a stable treatment is asked of: "stable levodopa therapy"."""
+    """The medicine that a stable treatment is asked of: "stable levodopa therapy", "levodopa at a stable dose"."""
     words = name.casefold()
-    found = (re.match(one, words) for one in rules()["stable_dose"]["of_treatment"])
+    forms = [*rules()["stable_dose"]["of_treatment"], *rules()["stable_dose"]["at_a_dose"]]
+    found = (re.match(one, words) for one in forms)
     return next((one for one in found if one is not None), None)
 
 
