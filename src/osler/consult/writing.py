@@ -7,10 +7,11 @@ import hashlib
 import re
 from typing import Any
 
-from osler.consult.extraction import Extraction, MedicationEntry, is_a_day, needs_day, years_of
+from osler.consult.extraction import Extraction, MedicationEntry, is_a_day, needs_day, roughly, years_of
 from osler.consult.heard.known import is_as_told
 from osler.consult.home import SAID_HERE
 from osler.consult.record.called import measure_named, words
+from osler.consult.record.computing import APPROXIMATE
 from osler.consult.record.concepts import TypeEntry, medicines_meant
 from osler.consult.taking_back import take_back
 from osler.core.patient import PatientRecord, Status
@@ -157,8 +158,13 @@ class _Writer:
         base = self._base(entry.quote, row.name if row else entry.name) | {"codings": codings}
         today = ClinicalTime.on(self._moment.date().isoformat())
         time = _time(entry.time) or (UNDATED if needs_day(entry) else today)
+        said = roughly(entry)
         return Observation(
-            **base, status=Status.FINAL, time=time, quantity=Quantity(value=entry.value, unit=entry.unit or None)
+            **base,
+            status=Status.FINAL,
+            time=time,
+            quantity=Quantity(value=entry.value, unit=entry.unit or None),
+            note=APPROXIMATE.format(said=said) if said else None,
         )
 
     def _intake(self, entry: MedicationEntry, kind: Any) -> None:

@@ -60,8 +60,8 @@ def inexact(message: str) -> list[str]:
 
 
 def roughly(entry: MeasurementEntry) -> str | None:
-    """How a value was told that is only about right: "about 9"; None where it was told as it is."""
-    told = re.search(rf"\b{_ABOUT} {entry.value:g}\b", entry.quote, re.IGNORECASE)
+    """How a value was told that is only about right: "about 9", "about 140 over 90"; None where it was told as it is."""
+    told = re.search(rf"\b{_ABOUT}\.? (?:\d{{2,3}}{_OVER})?{entry.value:g}(?![\d.]\d|\d)", entry.quote, re.IGNORECASE)
     return told.group() if told is not None else None
 
 

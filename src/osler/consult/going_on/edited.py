@@ -25,9 +25,13 @@ def edited(message: str, asked: str, today: dt.date, vocabularies: Vocabularies)
     before = read_question(asked, today, vocabularies) if asked else None
     if not isinstance(before, RecordQuestion) or before.threshold is not None or len(message.split()) > _LONGEST:
         return message
+    lower = re.sub(f"^{_table()['opens']}", "", folded(message).rstrip(" ?!."))
+    if before.intent == "count" and before.kind != "any":
+        earlier = _counted_before(lower, before, today, vocabularies)
+        if earlier is not None:
+            return earlier
     if before.kind == "any" or before.kind == "observation" or before.seen_for:
         return message
-    lower = re.sub(f"^{_table()['opens']}", "", folded(message).rstrip(" ?!."))
     for edit in _table()["edits"]:
         match = re.fullmatch(edit["says"], lower)
         if match is None or before.kind not in edit.get("of", [before.kind]):
@@ -38,6 +42,31 @@ def edited(message: str, asked: str, today: dt.date, vocabularies: Vocabularies)
         made = f"{edit['reads'].format(**slots, **said)}?"
         return made if _reads_as(made, before, period, today, vocabularies) else message
     return message
+
+
+def _counted_before(lower: str, before: RecordQuestion, today: dt.date, vocabularies: Vocabularies) -> str | None:
+    """The count that was asked for, of the time before the one it was asked of; None where no such is asked for."""
+    start, end = before.period
+    if start is None:
+        return None
+    if re.fullmatch(_table()["earlier"], lower):
+        time = f"before {start}"
+    elif re.fullmatch(_table()["year_before"], lower) and end is not None and (start.year, end.year) == (end.year,) * 2:
+        time = f"in {start.year - 1}"
+    else:
+        return None
+    made = f"{_counted(before)} {time}?"
+    again = read_question(made, today, vocabularies)
+    same = isinstance(again, RecordQuestion) and again.intent == "count" and again.period.start != start
+    return made if same else None
+
+
+def _counted(read: RecordQuestion) -> str:
+    """A count as it is asked for."""
+    if read.kind == "observation":
+        return f"how many times was my {read.phrase} measured"
+    thing = f"visits for {read.seen_for}" if read.seen_for else _things(read)
+    return f"how many {thing} have I had"
 
 
 def _thing(read: RecordQuestion) -> str:

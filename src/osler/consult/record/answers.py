@@ -100,7 +100,7 @@ _KIND_BY_PROPERTY = {
 
 def entry_line(row: dict[str, Any], *, earlier: bool = False) -> str:
     """An entry in words, from what a query returned of it; one in whose place a later one stands is called earlier."""
-    hidden = {"uuid", "type", "panel", "time", "category", "comparator", "encounter"}
+    hidden = {"uuid", "type", "panel", "time", "category", "comparator", "encounter", "note"}
     said = {
         "end_date": "until {}",
         "reason": "for {}",

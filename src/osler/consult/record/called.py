@@ -100,8 +100,8 @@ def measure_named(phrase: str) -> Measure | None:
     return None
 
 
-_ALSO_WORDS: dict[tuple[str, ...], str] = {("be",): "BE", ("new",): "NEWS"}
-"""Measures that are written in capitals, for in small letters they are other words: base excess, an early warning score."""
+_ALSO_WORDS: dict[tuple[str, ...], str] = {("be",): "BE", ("new",): "NEWS", ("fit",): "FIT"}
+"""Measures that are written in capitals, for in small letters they are other words: base excess, an early warning score, a stool test."""
 
 
 @lru_cache(maxsize=2048)

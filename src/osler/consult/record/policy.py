@@ -12,6 +12,7 @@ from osler.consult.record import computing, queries
 from osler.consult.record.ages import with_ages_dated
 from osler.consult.record.answered import answered
 from osler.consult.record.answers import RecordAnswer, nothing, unanswerable, unread, unread_number
+from osler.consult.record.antiserum import with_antiserum
 from osler.consult.record.around import bounded_by_event
 from osler.consult.record.aside import allergy_first, aside_of
 from osler.consult.record.asking import Answering, Rows, ask_rows, types_in
@@ -180,6 +181,7 @@ def _from_entries(
     if unsure is not None:
         return _said_back(unsure, read, [row["name"] for row in recorded])
     answer = yield from answered(read, recorded, person, today, vocabularies)
+    answer = yield from with_antiserum(answer, read, kind, today, vocabularies)
     return _said_back(answer, read, [row["name"] for row in recorded] if read.phrase else [])
 
 
@@ -217,7 +219,7 @@ def _beside_the_number(read: RecordQuestion, recorded: Rows) -> RecordAnswer | N
     if read.kind == "medication":
         return computing.of_another_strength(read, recorded)
     below = _BELOW_NOTHING.search(read.text) if read.kind == "observation" and read.threshold is None else None
-    if below is not None:
+    if below is not None and not any((row.get("value") or 0) < 0 for row in recorded):  # a T-score may be
         return unread_number(below.group())
     if read.kind == "observation" and read.threshold is not None and not read.phrase:
         return unread_number(f"{read.threshold.value:g}")  # of which measure it is not said

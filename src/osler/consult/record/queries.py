@@ -49,7 +49,7 @@ SHAPES: dict[Kind, Shape] = {
         "HAS_OBSERVATION",
         "Observation",
         "ObservationType",
-        ("value", "unit", "comparator", "text", "status", "low", "high", "interpretation", "panel", "category"),
+        ("value", "unit", "comparator", "text", "status", "low", "high", "interpretation", "panel", "category", "note"),
     ),
     "procedure": Shape(
         "HAS_PROCEDURE", "ProcedureEvent", "ProcedureType", ("status", "end_date", "end_written", "reason", "encounter")

@@ -58,7 +58,7 @@ SEASONS = {
 }
 """First month and length. The season of vaccines against influenza begins in September (NHS and CDC campaigns)."""
 _PART_OF_YEAR = re.compile(
-    rf"\b(?!(?:start|end|beginning|middle) in\b)(?:the )?(?P<part>{'|'.join(sorted({*PARTS, *SEASONS}, key=len, reverse=True))})[ -]{_YEAR}\b"
+    rf"\b(?!(?:start|end|beginning|middle) in\b)(?!(?:start|end) (?:last|this|the|previous|current) year\b)(?:the )?(?P<part>{'|'.join(sorted({*PARTS, *SEASONS}, key=len, reverse=True))})[ -]{_YEAR}\b"
 )
 _MONTHS_OF_YEAR = re.compile(rf"\b(?P<end>first|last) {COUNT} months {_YEAR}\b")
 _IN_SEASON = "|".join(

@@ -19,8 +19,10 @@ from osler.consult.record import RecordQuestion, asks_something, read_question
 from osler.consult.record.called import words
 from osler.consult.record.concepts import TypeEntry, matching
 from osler.consult.record.reading.table import pattern
-from osler.consult.replying.advice import advice_now, advice_today, advice_unjudged
+from osler.consult.replying.advice import advice_unjudged
+from osler.consult.replying.by_look import WHICH_ONE, by_look, told_unnamed
 from osler.consult.replying.own_answer import with_own_answer
+from osler.consult.replying.supposed import come_again, supposed
 from osler.consult.steps.ask import TopicInput, ask_step
 from osler.consult.steps.consultant import NOT_SEARCHED, ConsultantTools, ConsultInput, consultant_step
 from osler.consult.steps.cypher import held_otherwise
@@ -39,7 +41,6 @@ from osler.consult.steps.rejected import rejections
 from osler.consult.steps.search import WebAsked
 from osler.consult.topics import plain_name, topic_name
 from osler.consult.triage import (
-    imagined,
     states_something,
     triage,
     troubles,
@@ -74,7 +75,6 @@ NOTHING_TO_NOTE = (
 )
 NO_VACCINES = "I cannot save a vaccine from a conversation. To have it in the record: osler patient add FILE (again, with the vaccine)"
 OTHERWISE = "The record says otherwise: {names}. To put it right: {command}"
-IMAGINED = "I can only answer about what is in the record, not about what might be. Please ask a health professional about this."
 NOT_YET_SAVED = "You told me, and it is not saved yet: {lines}."
 ALSO_NOT_YET = "Nor is this: {lines}."
 SAY_YES = " Say yes to save it."
@@ -88,6 +88,10 @@ async def general(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
     """The general consultant, who is given the question alone."""
     reply.agent = composition().transfer("triage", "health_consultant_lite")
     question = await _about_topic(given, state, deps)
+    again = come_again(question, state.subject, deps.vocabularies)
+    if again is not None:
+        reply.sentences = again
+        return
     earlier = [said.text for said in given.history if said.role == "user"]
     alone = question if question != given.message else standalone(given.message, earlier, deps.vocabularies)
     if alone is None:
@@ -175,13 +179,17 @@ async def consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
     reply.agent = composition().transfer("triage", "health_consultant")
     question = await _about_topic(given, state, deps)
     question = asked_last(question, given.moment.date(), deps.vocabularies)
+    look = by_look(question, given.record, given.state.subject)
+    if look is not None:
+        reply.sentences = look
+        return state
     states = _TABLE.pattern("states").match(question) or states_something(folded(question))
     if states and not asks_something(question):
         reply.sentences = _on_a_statement(given)
         return state
-    supposed = _supposed(question, deps.vocabularies)
-    if supposed is not None:
-        reply.sentences = supposed
+    fancied = come_again(given.message, state.subject, deps.vocabularies) or supposed(question, deps.vocabularies)
+    if fancied is not None:
+        reply.sentences = fancied
         return state
     today = (state.current_time or given.moment).date()
     nested = ConsultantTools(deps, _graphs(deps), given.record, today, question, web=_web(state, deps))
@@ -294,16 +302,6 @@ def _same_measure(before: GivenValue | None, question: str) -> GivenValue | None
     return before if before is not None and before.name.lower() in question.lower() else None
 
 
-WHICH_ONE = "Which one is it? Please name it, and how much of it is taken and how often, if you know."
-_UNNAMED = re.compile(
-    r"\b(?:start(?:ed)?|began|begun|stopp(?:ed)?|stop|taking|take|took|given|prescribed|put (?:me )?on|on|changed|got|quit|came off)\b"
-    r"(?: (?:me|taking|using|on))* (?:an?|the|some|another|one|my|two|these|those)(?: (?:new|different|other|old|stronger|blue|white|small))* "
-    r"(?:pills?|tablets?|capsules?|meds?|medicines?|medications?|drugs?|injections?|cream|inhaler|drops|antibiotics?|course)\b",
-    re.IGNORECASE,
-)
-"""A medicine that is told of and not named."""
-
-
 def _on_a_statement(given: ConsultRequest) -> list[ReplySentence]:
     """What is said to a statement of which nothing is noted: where the record says otherwise, how that is put right."""
     spoken = set(words(given.message)) if denies(given.message) else set()
@@ -322,7 +320,7 @@ def _on_a_statement(given: ConsultRequest) -> list[ReplySentence]:
         return [ReplySentence(text=OTHERWISE.format(names=names, command=CORRECTED), sources=sources)]
     if troubles(given.message):
         return [advice_unjudged()]
-    if _UNNAMED.search(given.message):
+    if told_unnamed(given.message):
         return [ReplySentence(text=WHICH_ONE)]
     told = pattern("kinds", "vaccine").search(given.message.lower())
     return [ReplySentence(text=NO_VACCINES if told else NOTHING_TO_NOTE)]
@@ -342,20 +340,6 @@ def _labelled(sentence: ReplySentence, record: PatientRecord) -> ReplySentence:
         label = ", ".join(filter(None, [fact.label, day, said])) if fact is not None else source.label
         sources.setdefault(key, source.model_copy(update={"label": label}))
     return sentence.model_copy(update={"sources": list(sources.values())})
-
-
-def _supposed(question: str, vocabularies: Vocabularies) -> list[ReplySentence] | None:
-    """What to do if something were so, where red flags say it; None for a question about what is."""
-    match = _TABLE.pattern("imagines").search(question)
-    if match is None:
-        return None
-    happening = f"{match[1]} {_TABLE.rules['as_now'].get(match[2].lower(), match[2])} {match[3]}".rstrip("?")
-    verb = "the patient is having" if match[1].lower() == "the patient" else "I am having"
-    heard = imagined(happening, verb, match[3].rstrip("?"), vocabularies)
-    if not heard.now and not heard.today:
-        return [ReplySentence(text=IMAGINED)]
-    advice = advice_now(heard.now) if heard.now else advice_today(heard.today)
-    return [ReplySentence(text="If that happens:"), *advice]
 
 
 def note_mind(outcome: StepOutcome[Any], reply: ConsultReply) -> None:

@@ -193,7 +193,7 @@ def asking(entries: Extraction, given: EntryInput) -> EntryDecision:
         f" I read “{written}” as {name}; is that what you mean?" for written, name in entries.read_as_meant.items()
     ]
     strange += [
-        f" You said “{said}”; what is saved is {with_unit(entry.value, entry.unit)}."
+        f" You said “{said}”; it is saved as about {with_unit(entry.value, entry.unit)}, marked as approximate."
         for entry in entries.measurements
         if (said := roughly(entry)) is not None
     ]

@@ -143,12 +143,21 @@ def _of_a_thing() -> re.Pattern[str]:
     )
 
 
+_RUNS = re.compile(
+    r"\s*(?:still |just |left |been |always |now )*(?:on|lit|running|idling|burning|going|leaking|smoking)\b"
+)
+"""What a machine does as such: nothing in it is called like an illness, and its fumes may make somebody ill."""
+
+
 def without_things(text: str) -> str:
     """A message without what it says of things that have no body: an economy in cardiac arrest calls for no ambulance."""
     text = _TABLE.pattern("things", "named").sub(" ", text)
-    return _of_a_thing().sub(
-        lambda match: match.group() if _SOMEBODY.search((match["what"] or "").lower()) else " ", text
-    )
+
+    def told(match: re.Match[str]) -> str:
+        what = (match["what"] or "").lower()
+        return match.group() if _SOMEBODY.search(what) or _RUNS.match(what) else " "
+
+    return _of_a_thing().sub(told, text)
 
 
 def in_measures_words(text: str) -> str:

@@ -66,7 +66,8 @@ def triage(
         return Triaged("lite" if _is_a_kind(topic) else "consultant", "the open topic")
     asked = _asks_own(lower) or _asks_for_a_value(lower) or part_of_a_list(lower)
     recorded = not evidence.other and not evidence.health and asks_what_is_recorded(lower, vocabularies)
-    asked = asked or recorded
+    own = own_beside_another(text)  # "my wife is A negative, what am I": what is asked of oneself says what it is
+    asked = asked or recorded or (own is not None and health_evidence(own[1], vocabularies).health)
     if not evidence.health and not change and not section and not heard.today and not asked:
         return (
             _STATED if states_entries(text, vocabularies) else Triaged("refuse_non_health", "rule 1: not about health")
@@ -75,7 +76,7 @@ def triage(
         return Triaged("redirect_list", "rule 2: a full list", section=section)
     if change:
         return Triaged("redirect_share_edit", "rule 3: sharing or editing", change=change)
-    if _is_personal(lower) or recorded or states_something(lower) or own_beside_another(text) is not None:
+    if _is_personal(lower) or recorded or states_something(lower) or own is not None:
         return Triaged("consultant", "rule 4a: about this patient")
     if asks_in_note_form(lower, vocabularies):
         return Triaged("consultant", "rule 4a: about this patient")

@@ -55,10 +55,10 @@ from osler.core.safety.speaking import (
     jokes,
     laughs,
     lists_allergies,
-    long_ago,
     of_an_animal,
     of_newborn_days,
     teaches,
+    told_of_earlier,
     under_old_heads,
 )
 from osler.core.safety.standing import denies_itself, standing_of
@@ -155,7 +155,7 @@ class Judge:
         self._time_starts = [time.start for time in text.times]
         self._by_sentence: dict[int, list[TimeExpression]] = {}
         self._said = [one for one in text.mentions if one.assertion.polarity is Polarity.PRESENT or denies_itself(one)]
-        self._long_ago = {index for index, sentence in enumerate(text.sentences) if long_ago(sentence)}
+        self._long_ago = told_of_earlier(text)
         self._long_ago |= {index for index, sentence in enumerate(text.sentences) if lists_allergies(sentence)}
         self._long_ago |= under_old_heads(text, self._year())
         if (context.age_years or 0.0) >= _PAST_INFANCY:

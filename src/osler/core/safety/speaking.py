@@ -192,6 +192,24 @@ def long_ago(sentence: Sentence) -> bool:
     return any(not _SINCE.search(sentence.text[: hit.start]) for hit in hits)
 
 
+def told_of_earlier(text: AnalysedText) -> set[int]:
+    """The sentences that tell of an earlier time; where somebody was then tells it only while nothing is said of now."""
+    now = _OF_NOW.search(text.text) is not None
+    return {
+        index
+        for index, sentence in enumerate(text.sentences)
+        if long_ago(sentence) or (not now and cues("elsewhere").find(sentence.text))
+    }
+
+
+_OF_NOW = re.compile(
+    r"\b(?:now|today|tonight|just|still|again|back(?! (?:in|when|then|at))|currently|yesterday|last night|this (?:morning|afternoon|evening|week)"
+    r"|(?:seconds?|minutes?|mins?|hours?|hrs?|days?) ago|an hour|(?:i|he|she)(?:'m| am| is)?(?: \w+)? feel(?:s|ing)?|i'm|i am|can't|won't|is|are)\b",
+    re.IGNORECASE,
+)
+"""What is told of these hours."""
+
+
 def of_newborn_days(sentence: Sentence) -> bool:
     """Whether a sentence tells of the first weeks of a life, which are over for whoever is older."""
     return bool(cues("newborn_days").find(sentence.text))
@@ -331,10 +349,13 @@ def denial_before(sentence: str, place: int) -> int | None:
 
 
 def of_an_animal(sentence: Sentence) -> bool:
-    """Whether a sentence tells of an animal and of no person: not where the animal is ill "too", after what came before it."""
+    """Whether a sentence tells of an animal and of no person: not where the animal is ill "too", after what came before it.
+
+    Nor where something burns in the house: what fells the cat there comes to its people next.
+    """
     told = cues("animals").find(sentence.text)
     beside = any(sentence.text[: one.start].strip() and _LIKEWISE.search(sentence.text, one.end) for one in told)
-    return bool(told) and not beside and not cues("people").find(sentence.text)
+    return bool(told) and not (beside or cues("people").find(sentence.text) or cues("burners").find(sentence.text))
 
 
 def jokes(sentence: Sentence) -> bool:

@@ -168,15 +168,20 @@ def _apart(bound: float, values: Iterable[float]) -> float:
     return min(max(bound / value, value / bound) for value in values)
 
 
+APPROXIMATE = "Approximate: told as “{said}”."
+"""The note of a value that was told as about right, by which it is said so again."""
+
+
 def valued(row: Row) -> str:
-    """The value of a row as it was recorded: with its comparator, its unit, and that it is preliminary."""
+    """The value of a row as it was recorded: with its comparator, its unit, that it is about so, or preliminary."""
     lower = row.get("lower")
     if lower:
         said = f"{row['value']:.0f}/{lower['value']:.0f} {with_unit(0, row['unit']).removeprefix('0').strip()}".strip()
     elif row.get("value") is None:
         said = shown(row.get("text") or "without a value")
     else:
-        said = f"{row.get('comparator') or ''}{with_unit(row['value'], row['unit'])}"
+        about = "about " if (row.get("note") or "").startswith(APPROXIMATE.partition(":")[0]) else ""
+        said = f"{about}{row.get('comparator') or ''}{with_unit(row['value'], row['unit'])}"
     return f"{said} (preliminary)" if row.get("status") == "preliminary" else said
 
 
