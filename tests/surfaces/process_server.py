@@ -29,7 +29,7 @@ def _load() -> None:
     from osler.core.safety import red_flags
     from osler.core.terminology import bundled_vocabularies
     from osler.diagnosis.ranking import PhenotypeQuery, default_model, rank
-    from osler.diagnosis.steps.next_steps import questions
+    from osler.diagnosis.steps.questions import questions
     from osler.diagnosis.steps.what_if import what_would_change
     from osler.surfaces.cli.commands import COMMANDS
     from tests.warm import main as vocabularies

@@ -31,6 +31,8 @@ class Investigation(BaseModel):
     source: str
     invasive: bool = False
     """Whether it takes a piece of tissue."""
+    costly: bool = False
+    """Whether it takes a scanner, needles, a laboratory of its own or hours, and waits for what is cheaper."""
     first: bool = False
     """Whether the branch wins over more specific ones."""
     result: str | None = None
@@ -104,9 +106,16 @@ class FirstLine(BaseModel):
     """The sex whose patients are tested so."""
     unborn: bool = False
     """Whether only who is not born yet is tested so."""
+    at_most: int | None = None
+    """How many findings the patient may have: with more it is a syndrome that is looked for."""
+    from_years: float | None = None
+    until_years: float | None = None
+    """The ages from which on the guidance is one, and is none any more; of an unknown age it is none."""
     kind: ActionType = "genetic_testing"
     whoever_leads: bool = False
     """Whether it comes before the tests of a disease that is likely, too."""
+    genes_wait: bool = False
+    """Whether its result says which genes are worth looking at."""
     unranked: bool = False
     """Whether it looks for a disease that is not ranked: none that is can then be held likely."""
     test: str

@@ -22,7 +22,8 @@ from osler.diagnosis.steps.genetic import (
     has_own_assay,
     panels,
 )
-from osler.diagnosis.steps.next_steps import proposed_steps, questions, refine_step
+from osler.diagnosis.steps.next_steps import proposed_steps, refine_step
+from osler.diagnosis.steps.questions import questions
 from osler.diagnosis.steps.remaining import is_measured
 from osler.diagnosis.steps.synthesis import Draft, Synthesis, step_id
 from osler.diagnosis.types import NextBestStep, Uncertainty

@@ -15,7 +15,8 @@ from osler.diagnosis.steps.confirming import SHARED_BY_FEW, confirming_steps, de
 from osler.diagnosis.steps.differential import differential
 from osler.diagnosis.steps.enforce import enforce_steps
 from osler.diagnosis.steps.genetic import Panel, panels
-from osler.diagnosis.steps.next_steps import proposed_steps, questions
+from osler.diagnosis.steps.next_steps import proposed_steps
+from osler.diagnosis.steps.questions import questions
 from osler.diagnosis.steps.ranking import candidates, query_of
 from osler.diagnosis.steps.synthesis import PACKET_TOKENS, Draft, Fact, facts_of, packet_of, tokens
 from osler.diagnosis.steps.what_if import SHOWN, what_would_change

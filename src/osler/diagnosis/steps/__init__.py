@@ -2,6 +2,6 @@
 
 from osler.diagnosis.steps.differential import percent
 from osler.diagnosis.steps.mapping import map_text
-from osler.diagnosis.steps.next_steps import QUESTIONED, questions
+from osler.diagnosis.steps.questions import QUESTIONED, questions
 
 __all__ = ["QUESTIONED", "map_text", "percent", "questions"]

@@ -1,7 +1,7 @@
 """Commoner diseases behind the leading entry that explain as much: what a clinic would think of first.
 
 How common a disease is does not move the ranking, whose published cases are chosen for being rare; a clinic's are not. So
-such a disease is named beneath the ranking, and it is tested with the leading one.
+such a disease is named beneath the ranking, and where it is the likelier before any test it is tested with the leading one.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ class Commoner(NamedTuple):
 
     family: PooledFamily
     sentence: str
+    likelier: bool = True
+    """Whether its class outweighs what speaks for the leading one, or it explains more, so that it is tested with it."""
 
 
 def commoner(ranking: Ranking) -> list[Commoner]:
@@ -54,7 +56,7 @@ def commoner(ranking: Ranking) -> list[Commoner]:
         if what:
             told = " Before any test it is the likelier of the two." if likelier else ""
             head = f"{other.name} ({other.disease_id}, place {_place(ranking, family)})"
-            found.append(Commoner(family, f"{head} {what}: {classes.text}.{told}"))
+            found.append(Commoner(family, f"{head} {what}: {classes.text}.{told}", likelier or not classes.steps))
     return found[:NAMED]
 
 

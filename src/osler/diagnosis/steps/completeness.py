@@ -12,6 +12,8 @@ EXCLUSION_WEIGHT = 0.15
 TEST_WEIGHT = 0.20
 FAMILY_WEIGHT = 0.15
 
+FEWEST_FINDINGS = 3
+"""So many findings make a picture; fewer do not carry a test of everything."""
 SPARSE_BELOW = 0.4
 """Below this the first recommendation is to refine the phenotype."""
 
@@ -26,7 +28,7 @@ def data_completeness(
 ) -> float:
     """A number from 0 to 1 by the source document's weights."""
     terms = {match.label for match in matches if match.hpo_id}
-    phenotypes = 1.0 if len(terms) >= 3 else 0.5 if terms else 0.0
+    phenotypes = 1.0 if len(terms) >= FEWEST_FINDINGS else 0.5 if terms else 0.0
     timed = {profile.phenotype_ref for profile in timing} & terms
     return (
         HPO_WEIGHT * phenotypes

@@ -9,14 +9,14 @@ from osler.diagnosis.case import DiagnosisInput
 from osler.diagnosis.common import common_illness
 from osler.diagnosis.deps import Deps
 from osler.diagnosis.ranking import Ranking
-from osler.diagnosis.steps.completeness import lacking
-from osler.diagnosis.steps.confirming import confirming_steps
+from osler.diagnosis.steps.completeness import FEWEST_FINDINGS, lacking
+from osler.diagnosis.steps.confirming import commoner_steps, confirming_steps
 from osler.diagnosis.steps.context import context_packet
 from osler.diagnosis.steps.denied_nouns import denied_nouns
 from osler.diagnosis.steps.differential import differential
 from osler.diagnosis.steps.enforce import enforce_steps, why_no_more
 from osler.diagnosis.steps.failures import rejections, stood_in
-from osler.diagnosis.steps.first_line import first_line_steps, points_outside
+from osler.diagnosis.steps.first_line import first_line_steps, genes_wait, points_outside
 from osler.diagnosis.steps.genetic import assayed_normal, has_own_assay, panels
 from osler.diagnosis.steps.known_cause import (
     causative_gene,
@@ -27,11 +27,10 @@ from osler.diagnosis.steps.known_cause import (
 )
 from osler.diagnosis.steps.next_steps import (
     LEADS_ALONE,
-    Question,
     proposed_steps,
-    questions,
     refine_step,
 )
+from osler.diagnosis.steps.questions import Question, questions
 from osler.diagnosis.steps.synthesis import (
     Draft,
     Synthesis,
@@ -44,7 +43,7 @@ from osler.diagnosis.steps.synthesis import (
 )
 from osler.diagnosis.steps.uncertainty import uncertainty
 from osler.diagnosis.steps.what_if import what_would_change
-from osler.diagnosis.steps.worth_asking import worth_asking
+from osler.diagnosis.steps.worth_asking import has_no_rival, worth_asking
 from osler.diagnosis.types import AgentOutput, NextBestStep
 
 NEWBORN = 1 / 12
@@ -94,12 +93,17 @@ async def conclude(
     choice = outcome.output or Synthesis()
     output.differential = with_rationales(draft, choice, output.minds["synthesis"])
     fallback = _fallback(case, ranking, output, asked)
-    decided = draft.differential[:1] and draft.differential[0].probability >= LEADS_ALONE
-    settled = bool(decided or known_disease(output.named_diagnoses))
+    settled = bool(_is_decided(draft) or known_disease(output.named_diagnoses))
     output.next_best_steps = final_steps(draft, choice, output.data_completeness, fallback, decided=settled)
     output.why_no_more_steps = why_no_more(output)
     output.what_would_change = draft.what_would_change
     output.uncertainty = draft.uncertainty
+
+
+def _is_decided(draft: Draft) -> bool:
+    """Whether one disease is likely or without a rival, so that its test does not wait for a fuller record."""
+    first, second = ([entry.probability for entry in draft.differential] + [0.0, 0.0])[:2]
+    return first >= LEADS_ALONE or has_no_rival(first, second)
 
 
 def _fallback(case: DiagnosisInput, ranking: Ranking, output: AgentOutput, asked: Sequence[Question]) -> NextBestStep:
@@ -172,8 +176,13 @@ def draft_of(
     offered = [] if answered or case.karyotype else panels(ranking, array_negative=case.array_negative, told=told)
     confirming, first_line = known_steps(known, ranking) if known else [], []
     if not answered:
-        confirming = confirming_steps(ranking, told, measured, has_assay=has_own_assay(offered))
         first_line = first_line_steps(ranking, told=told, tested=_is_tested(case), confident=likely)
+        confirming = confirming_steps(ranking, told, measured, has_assay=has_own_assay(offered), ordered=first_line)
+        thought_of = commoner_steps(ranking, told, [*first_line, *confirming])
+        confirming += thought_of
+        offered = [item for item in offered if not (thought_of and item.commoner)]
+        if genes_wait(ranking, told):
+            offered = []
     return Draft(
         differential=entries,
         facts=facts_of(heads),
@@ -186,6 +195,7 @@ def draft_of(
             negative_genes=[*case.negative_genes, *assayed_normal(told)],
             age_years=case.age_years,
             exome_done=_has_exome(case),
+            few_findings=len(ranking.query.observed) < FEWEST_FINDINGS,
             confirming=confirming,
             first_line=first_line,
             told=told,

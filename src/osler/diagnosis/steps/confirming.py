@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from osler.core.terminology import SemanticType
 from osler.diagnosis.investigations import Established, investigations, speak_of
@@ -16,9 +16,11 @@ from osler.diagnosis.ranking import (
     causal_genes,
     is_x_linked,
 )
+from osler.diagnosis.steps.commoner import commoner
 from osler.diagnosis.steps.differential import NEARLY_ALL
 from osler.diagnosis.steps.genetic import ANNOTATIONS
 from osler.diagnosis.steps.leading import leading_families
+from osler.diagnosis.steps.orders import laboratory_order
 from osler.diagnosis.steps.remaining import is_measured
 from osler.diagnosis.types import NextBestStep
 
@@ -40,10 +42,16 @@ _NOT_ONE = re.compile(
 
 
 def confirming_steps(
-    ranking: Ranking, told: str = "", answered: Collection[str] = (), *, has_assay: bool = False
+    ranking: Ranking,
+    told: str = "",
+    answered: Collection[str] = (),
+    *,
+    has_assay: bool = False,
+    ordered: Sequence[NextBestStep] = (),
 ) -> list[NextBestStep]:
     """The laboratory test of the leading disease, with its source; at most one. `told` is what the notes say, `answered` are the
-    labels of what their results answer already.
+    labels of what their results answer already, `ordered` the tests that the picture asks for: one that has this test within it
+    by another guidance stands for it.
 
     What guidance establishes the disease by comes first; of several tests the first of which the notes do not speak. Its
     annotations offer one as a feature that few diseases show. Where that is no enzyme, and a name of the disease says which
@@ -53,7 +61,8 @@ def confirming_steps(
     disease = ranking.placed(leading)
     rows = _established(ranking.model, leading)
     if rows:
-        return [_guided(row, ranking, disease) for row in rows if not _speaks_of(row, ranking, told)][:1]
+        open_rows = [row for row in rows if not _speaks_of(row, ranking, told)][:1]
+        return [_guided(row, ranking, disease) for row in open_rows if not _is_within(row, ordered)]
     if has_assay:
         return []
     offered = _annotated(ranking, leading, disease, told, answered)
@@ -80,6 +89,29 @@ def _speaks_of(row: Established, ranking: Ranking, told: str) -> bool:
     """Whether the notes, or the labels of the findings, speak of a test or of its result."""
     labels = [ranking.model.graph.label(term) or "" for term in (*ranking.query.observed, *ranking.query.excluded)]
     return speak_of(" ".join([told, *labels]), row.known)
+
+
+def _is_within(row: Established, ordered: Sequence[NextBestStep]) -> bool:
+    """Whether what other guidance orders for the picture has a test within it."""
+    citation = investigations().citation(row.source)
+    return any(speak_of(step.action, row.known) for step in ordered if step.evidence_source != citation)
+
+
+def commoner_steps(ranking: Ranking, told: str, ordered: Sequence[NextBestStep]) -> list[NextBestStep]:
+    """The test by which guidance establishes a commoner disease that is thought of first, unless it is known or ordered."""
+    found = []
+    for item in (one for one in commoner(ranking) if one.likelier):
+        rows = _established(ranking.model, item.family.rows[0])
+        disease = ranking.placed(item.family.rows[0])
+        left = [row for row in rows if not _speaks_of(row, ranking, told)][:1]
+        found += [_first_thought_of(row, ranking, disease) for row in left if not _is_within(row, ordered)]
+    return found[:1]
+
+
+def _first_thought_of(row: Established, ranking: Ranking, disease: RankedDisease) -> NextBestStep:
+    step = _guided(row, ranking, disease)
+    why = f"The test by which guidance establishes {disease.name}, which is commoner than what leads the ranking and is thought of first."
+    return step.model_copy(update={"rationale": why})
 
 
 def _guided(row: Established, ranking: Ranking, disease: RankedDisease) -> NextBestStep:
@@ -115,7 +147,7 @@ def _annotated(
                 NextBestStep(
                     rank=1,
                     action_type="order_test",
-                    action=f"{test} to look for {feature.label} ({feature.hpo_id})",
+                    action=f"{laboratory_order(test, feature.label)} ({feature.hpo_id})",
                     rationale=f"{_confirms(stated)} {disease.name}: {stated.text}.",
                     discriminates_between=_told_apart(ranking, feature.hpo_id),
                     evidence_source=f"{ANNOTATIONS}; {', '.join(stated.references[:NAMED])}",

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from osler.diagnosis.steps.completeness import SPARSE_BELOW
+from osler.diagnosis.steps.completeness import FEWEST_FINDINGS, SPARSE_BELOW
+from osler.diagnosis.steps.genetic import WORTH_A_PANEL
 from osler.diagnosis.steps.known_cause import SETTLED
-from osler.diagnosis.steps.next_steps import LEAST_BITS
+from osler.diagnosis.steps.questions import LEAST_BITS
 from osler.diagnosis.steps.worth_asking import has_no_rival
 from osler.diagnosis.types import AgentOutput, NextBestStep
 
@@ -50,6 +51,8 @@ def why_no_more(output: AgentOutput) -> str:
     first, second = ([entry.probability for entry in output.differential] + [0.0, 0.0])[:2]
     if has_no_rival(first, second):
         return "No more steps: no other entry comes near the leading one, which is to be confirmed or refuted."
+    if first < WORTH_A_PANEL and len({item.hpo_id for item in output.hpo_matches if item.hpo_id}) < FEWEST_FINDINGS:
+        return "No more steps: so few findings are no reason for a test of genes; rank again when more is known."
     return (
         "No more steps: no open finding that is frequent in one of the leading diseases is expected to tell them apart "
         f"by {LEAST_BITS} bits."

@@ -16,7 +16,23 @@ RULES = "red-flag rules"
 
 def escalating_steps(flags: Sequence[RedFlag], told: str) -> list[NextBestStep]:
     """The escalations; `told` is what the notes say, of which nothing is asked for again."""
-    return _gathered([_escalation(flag, told) for flag in _to_escalate(flags)])
+    steps: list[NextBestStep] = []
+    for group in _of_same_words(_to_escalate(flags)):
+        first, *others = [_escalation(flag, told) for flag in group]
+        steps.append(_together(first, others))
+    return _gathered(steps)
+
+
+def _of_same_words(flags: Sequence[RedFlag]) -> list[list[RedFlag]]:
+    """The flags, those that the same words raise together: a limp baby is one emergency, whatever rules name it."""
+    groups: list[list[RedFlag]] = []
+    for flag in flags:
+        known = next((group for group in groups if all(_same_words(flag, other) for other in group)), None)
+        if known is None:
+            groups.append([flag])
+        else:
+            known.append(flag)
+    return groups
 
 
 def _to_escalate(flags: Sequence[RedFlag]) -> list[RedFlag]:
@@ -31,15 +47,22 @@ def _gathered(escalations: list[NextBestStep]) -> list[NextBestStep]:
     if len(escalations) <= ESCALATIONS:
         return escalations
     first, rest = escalations[: ESCALATIONS - 1], escalations[ESCALATIONS - 1 :]
-    together = rest[0].model_copy(
+    return [*first, _together(rest[0], rest[1:])]
+
+
+def _together(first: NextBestStep, others: Sequence[NextBestStep]) -> NextBestStep:
+    """Escalations as one step that says all of them."""
+    if not others:
+        return first
+    every = [first, *others]
+    return first.model_copy(
         update={
-            "action": " ".join(dict.fromkeys(step.action for step in rest)),
-            "rationale": " ".join(step.rationale for step in rest),
-            "evidence_source": " | ".join(step.evidence_source for step in rest),
-            "assesses": list(dict.fromkeys(term for step in rest for term in step.assesses)),
+            "action": " ".join(dict.fromkeys(step.action for step in every)),
+            "rationale": " ".join(step.rationale for step in every),
+            "evidence_source": " | ".join(step.evidence_source for step in every),
+            "assesses": list(dict.fromkeys(term for step in every for term in step.assesses)),
         }
     )
-    return [*first, together]
 
 
 def _same_words(flag: RedFlag, other: RedFlag) -> bool:

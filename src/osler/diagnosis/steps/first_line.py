@@ -29,12 +29,29 @@ def points_outside(ranking: Ranking, told: str) -> bool:
     )
 
 
+def genes_wait(ranking: Ranking, told: str) -> bool:
+    """Whether a test that is ordered for the picture says which genes are worth looking at."""
+    return any(
+        row.genes_wait and _is_for(row, ranking) and not speak_of(told, row.known)
+        for row in investigations().first_line
+    )
+
+
 def _is_for(row: FirstLine, ranking: Ranking) -> bool:
     graph, observed = ranking.model.graph, ranking.query.observed
     shown = [finding for finding in row.findings if any(graph.is_a(term, finding) for term in observed)]
     if row.unborn and (ranking.query.age_years is None or ranking.query.age_years >= 0):
         return False
+    if not _is_of_age(row, ranking.query.age_years) or (row.at_most is not None and len(observed) > row.at_most):
+        return False
     return len(shown) >= row.at_least and row.sex in (None, ranking.query.sex)
+
+
+def _is_of_age(row: FirstLine, years: float | None) -> bool:
+    """Whether guidance is for a patient of an age."""
+    if row.from_years is None and row.until_years is None:
+        return True
+    return years is not None and (row.from_years or 0.0) <= years < (row.until_years or float("inf"))
 
 
 def _step(row: FirstLine, candidates: list[str]) -> NextBestStep:

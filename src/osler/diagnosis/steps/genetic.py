@@ -13,12 +13,14 @@ from osler.diagnosis.steps.leading import leading_families
 from osler.diagnosis.types import NextBestStep
 
 ANNOTATIONS = "HPO disease annotations"
-WORTH_SEQUENCING = 0.05
+WORTH_SEQUENCING = 0.1
 """An entry less likely than this share of the leading one brings no genes into the panel."""
 LEAST_LIKELY = 0.02
 """Nor does one less likely than this, unless it leads."""
 WORTH_A_PANEL = 0.2
 """Below this the leading entry brings no genes of its own where there is a test of the whole genome."""
+WORTH_BESIDE_AN_ASSAY = 0.5
+"""The same where an assay of its own, or the chromosomes, settle the leading one: others wait for that result."""
 WORTH_WITHIN_A_FAMILY = 0.001
 """The same for a member of a family beside its leading one: a panel covers subtypes that look alike, not every type."""
 PANEL_ENTRIES = 5
@@ -66,7 +68,7 @@ def panels(ranking: Ranking, *, array_negative: bool = False, told: str = "") ->
     Where a microarray has found nothing, no part of a chromosome is looked for again: the genes are left to sequence.
     """
     named = frozenset(_SYMBOL.findall(told))
-    known = {item.family.rows[0]: item.family for item in commoner(ranking)}
+    known = {item.family.rows[0]: item.family for item in commoner(ranking) if item.likelier}
     shown = [family for family in leading_families(ranking, PANEL_ENTRIES) if family.rows[0] not in known]
     return [
         *(_panel(ranking, family, array_negative, named) for family in shown),
@@ -131,6 +133,18 @@ def chromosomal_test(ranking: Ranking, row: int) -> ChromosomalTest | None:
     )
 
 
+def without_ordered(offered: Sequence[Panel], ordered: str) -> list[Panel]:
+    """The panels without what the assays and looks at the chromosomes find that are `ordered` already."""
+    words = ordered.lower()
+    found = {gene for assay in investigations().assays if assay.test.lower() in words for gene in assay.genes}
+    left = [
+        item._replace(genes=tuple(gene for gene in item.genes if gene not in found))
+        for item in offered
+        if not (item.chromosomal and item.chromosomal.test.partition(",")[0].lower() in words)
+    ]
+    return [item for item in left if item.genes or item.chromosomal]
+
+
 def genetic_testing(
     offered: Sequence[Panel],
     found_genes: Sequence[str],
@@ -178,13 +192,15 @@ def genetic_testing(
 
 def _worth_testing(offered: Sequence[Panel]) -> list[Panel]:
     leading = max((item.probability for item in offered), default=0.0)
-    least = max(leading * WORTH_SEQUENCING, min(LEAST_LIKELY, leading))
+    settled = not is_unsure(offered) and (has_own_assay(offered) or any(item.chromosomal for item in offered[:1]))
+    share = WORTH_BESIDE_AN_ASSAY if settled else WORTH_SEQUENCING
+    least = max(leading * share, min(LEAST_LIKELY, leading))
     return [item for item in offered if item.probability >= least or item.commoner]
 
 
 def told_apart_by_genes(offered: Sequence[Panel]) -> set[str]:
     """The diseases that the genetic test tells apart by itself; none where no entry is worth a panel of its own."""
-    if max((item.probability for item in offered), default=0.0) < WORTH_A_PANEL:
+    if is_unsure(offered):
         return set()
     return {item.leading for item in _worth_testing(offered) if item.genes or item.chromosomal}
 
@@ -226,6 +242,11 @@ def _assays_of(genes: Sequence[str]) -> list[Assay]:
 def _needs_own_assay(gene: str) -> bool:
     table = investigations()
     return gene in table.repeat_expansions.genes or bool(_assays_of([gene]))
+
+
+def is_unsure(offered: Sequence[Panel]) -> bool:
+    """Whether no entry is worth a panel of its own."""
+    return max((item.probability for item in offered), default=0.0) < WORTH_A_PANEL
 
 
 def has_own_assay(offered: Sequence[Panel]) -> bool:

@@ -18,7 +18,13 @@ _FORMS = (
 """Tests with the forms of their names in letters."""
 
 
+_COUNT = r"(?:fbc|cbc|(?:full |complete )?blood count|hb|ha?emoglobin|platelets?)\b"
 _STUDIES = {
+    "Full blood count with film and reticulocytes": _COUNT,
+    "Full blood count with film": _COUNT,
+    "Lymphocyte subsets by flow cytometry": r"(?:flow cytometry|lymphocyte subsets?|cd3|cd4|cd19|cd20|[bt][- ]cells?)\b",
+    "Blood gas with electrolytes and anion gap": r"(?:blood gas|bicarbonate|base excess|anion gap|ph 7)",
+    "TSH with free T4": r"(?:tsh|thyroid function)\b",
     "Echocardiogram": _ECHO,
     "Skeletal radiographs": r"(?:x-?rays?|radiograph\w*|radiology|skeletal survey)\b",
     "Brain MRI": r"(?:mri\b[^.;\n]{0,30}\b(?:brain|head|cerebr\w+|cranial)|(?:brain|cranial|head|cerebral) mri)\b",

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from osler.core.terminology import Vocabularies
 from osler.diagnosis.case import DiagnosisInput
 from osler.diagnosis.steps.differential import percent
-from osler.diagnosis.steps.next_steps import Question
+from osler.diagnosis.steps.questions import Question
 from osler.diagnosis.steps.ranking import family_of
 from osler.diagnosis.told import tells_of
 from osler.diagnosis.types import (

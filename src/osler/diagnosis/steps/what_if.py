@@ -8,7 +8,7 @@ from typing import NamedTuple
 from osler.diagnosis.ranking import FEWEST_PATIENTS, PooledFamily, Ranking, confidence_of, rank
 from osler.diagnosis.steps.differential import percent
 from osler.diagnosis.steps.leading import leading_families
-from osler.diagnosis.steps.next_steps import Question
+from osler.diagnosis.steps.questions import Question
 from osler.diagnosis.steps.worth_asking import asks_for_typical
 
 SHOWN = 5

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from osler.diagnosis.ranking import Ranking
 from osler.diagnosis.steps.genetic import WORTH_A_PANEL
 from osler.diagnosis.steps.leading import leading_families
-from osler.diagnosis.steps.next_steps import Question
+from osler.diagnosis.steps.questions import Question
 
 RIVAL = 0.1
 """The leading entry stands alone where no other has this share of it."""
