@@ -25,7 +25,7 @@ _THING = re.compile(
 )
 _NOT_THAT = r"(?:no|nope|nah|sorry|oops|ah|oh|wait|actually|hang on|hold on|my mistake|not (?:that|this|it|those|these)(?: ones?)?)"
 _MEANT = re.compile(
-    rf"(?P<no>(?:{_NOT_THAT}[,. ]+)*)"
+    rf"(?P<no>(?:{_NOT_THAT}[,. ]+)*)(?P<other>(?:i mean(?:t)? )?(?:the|my|his|her) other (?:one|kind|sort|type|thing)s?(?: i mean(?:t)?)?[,. ]+)?"
     r"(?P<meant>(?:i (?:meant?|wanted|was asking (?:about|for)|asked (?:about|for))|(?:it'?s|it is) about) (?:to (?:say|ask(?: about| for)?) )?(?:about |for )?)?"
     r"(?:my |the |his |her |their )?(?P<thing>[a-z\d][\w' -]{1,40}?)"
     r"(?P<after>,? i (?:meant?|wanted|was asking (?:about|for)))?(?P<against>,? (?:and )?not (?:my |the |his |her |their )?(?:[a-z\d][\w'-]*)(?: [\w'-]+)?)?"
@@ -70,7 +70,8 @@ def asked_again(message: str, before: str, vocabularies: Vocabularies, record: P
 def as_meant(message: str, before: str, vocabularies: Vocabularies, record: PatientRecord | None = None) -> str:
     """The message; where it puts right what the question before was about, that question asked of what was meant."""
     match = _MEANT.fullmatch(folded(message).rstrip(" ?!."))
-    if match is None or not before or not (match["meant"] or match["after"] or match["against"] or _turns_down(match)):
+    put_right = match is not None and any(match[how] for how in ("meant", "after", "against", "other"))
+    if match is None or not before or not (put_right or _turns_down(match)):
         return message
     if asks_something(match["thing"]):
         return message  # what asks something with a "not" in it puts nothing right: "have I fractures that have not healed?"
@@ -82,10 +83,19 @@ def as_meant(message: str, before: str, vocabularies: Vocabularies, record: Pati
     bare = said.rest.strip() if said.period != Period() else thing
     if not _is_named(bare, vocabularies, record):
         return message
+    thing = _whole_name(thing, record)
     again = _of_another_thing(f"and {thing}", before, vocabularies, record)
     if again is not None:
         return again
     return f"what was my last {thing}?" if measure_named(thing) is not None else f"what about my {thing}?"
+
+
+def _whole_name(thing: str, record: PatientRecord | None) -> str:
+    """The name of the one condition of a record that begins with what was said: of "the rheumatoid" rheumatoid arthritis."""
+    said = words(thing)
+    named = {words(fact.label): fact.label for fact in record.conditions} if record is not None else {}
+    found = [label for name, label in named.items() if name[: len(said)] == said and name != said]
+    return re.sub(r" \([a-z/ ]+\)$", "", found[0]).lower() if said and len(found) == 1 else thing
 
 
 def _turns_down(match: re.Match[str]) -> bool:

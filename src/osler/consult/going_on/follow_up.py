@@ -152,7 +152,13 @@ def _of_another_day(message: str, given: GivenValue) -> str | None:
         if match is not None and all(word in given.name.lower() for word in _FORMS.rules["of"].get(alone, ())):
             year = int(given.day[:4])
             day = given.first if given.first and "before {day}" in alone else given.day
-            told = {"name": given.name.lower(), "day": day, "year_before": year - 1, "year_after": year + 1}
+            told = {
+                "name": given.name.lower(),
+                "day": day,
+                "year": year,
+                "year_before": year - 1,
+                "year_after": year + 1,
+            }
             return _chosen_again(str(alone), given).format(**told, **match.groupdict())
     then, that_year = _FORMS.pattern("then"), _FORMS.pattern("that_year")
     message = _SINCE.sub("since then", message)

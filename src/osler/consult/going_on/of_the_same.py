@@ -7,6 +7,7 @@ import re
 
 from osler.consult.going_on.asked_again import asked_again
 from osler.consult.record import RecordQuestion, read_question
+from osler.consult.record.concepts import TypeEntry, matching
 from osler.consult.types import Subject
 from osler.consult.wording.folded import folded
 from osler.core.patient import PatientRecord
@@ -17,6 +18,10 @@ _OPENS = r"(?:(?:and|so|ok|okay|but|then|well|oh)[ ,]+)*"
 _BEFORE = re.compile(
     rf"{_OPENS}(?:(?:what|which|when)(?: one)? (?:was|about|did (?:i|he|she|they) (?:have|take|get|use)|were)(?: it)? )?"
     r"(?:the |my |his |her )?(?:(?:one|ones|time|thing)s? )?(?:(?:just |right )?before(?: (?:that|it|this|then|that one))?|previous(?: one)?|prior(?: one)?)"
+)
+_TAKEN_BEFORE = re.compile(
+    rf"{_OPENS}(?:what|which)(?: (?:one|pill|tablet|medicine|medication|contracepti(?:ve|on)|birth control))? "
+    r"(?:was|were|did|had|have) (?:i|he|she|they|the patient) (?:been )?(?:on|take|taking|taken|use|using|used|have|get|given)(?: just| right)? before (?:that|it|this|then)(?: one)?"
 )
 _WHICH = re.compile(r"\b(?:which|what) (?:ones?|of (?:them|those|these))\b")
 _ONE_END = re.compile(
@@ -56,6 +61,9 @@ def of_the_same(
     if read.kind not in _OF_ENTRIES:
         return message
     day = subject.day if subject is not None else None
+    if read.kind == "medication" and day is not None and _TAKEN_BEFORE.fullmatch(lower):
+        of_class = _contraceptive(read.phrase, subject, vocabularies)
+        return f"which contraceptives was I taking before {day}?" if of_class else message
     if day is not None and _BEFORE.fullmatch(lower):
         return f"when was my last {read.phrase} before {day}?"
     if end is not None:
@@ -65,3 +73,9 @@ def of_the_same(
         return message  # "when was the last opioid and which one": what it names is meant
     which = _WHICH.search(lower)
     return f"{lower[: which.start()]}which {read.phrase}{lower[which.end() :]}?" if which is not None else message
+
+
+def _contraceptive(phrase: str, subject: Subject | None, vocabularies: Vocabularies) -> bool:
+    """Whether what was spoken of is one of the medicines of which one takes the place of another."""
+    named = [phrase, *(subject.names if subject is not None else ())]
+    return any(matching("contraceptive", [TypeEntry(name, name)], vocabularies) for name in named if name)

@@ -108,9 +108,10 @@ def _of_entries(cited: list[str], record: PatientRecord) -> Subject | None:
     """What the entries of an answer are, where all are of one kind."""
     places = {entry: place for place, entry in reversed(list(enumerate(cited)))}
     found = [(kind, fact) for attribute, kind in _KEPT for fact in getattr(record, attribute) if fact.id in places]
-    if len({kind for kind, _ in found}) != 1:
+    kind = _spoken_of({kind for kind, _ in found})
+    if kind is None:
         return None
-    kind = found[0][0]
+    found = [one for one in found if one[0] == kind]
     facts = sorted((fact for _, fact in found), key=lambda fact: places[fact.id])
     names = list(dict.fromkeys(_called(fact.label, kind) for fact in facts))
     labels = list(dict.fromkeys(_TAG.sub("", fact.label) for fact in facts))
@@ -119,6 +120,15 @@ def _of_entries(cited: list[str], record: PatientRecord) -> Subject | None:
     points = [(fact.time.at or fact.time.start) if fact.time else None for fact in facts]
     days = {point.date[:10] for point in points if point and point.date}
     return Subject(kind=kind, names=names if len(names) <= _MOST else [], day=_one(days))
+
+
+def _spoken_of(kinds: set[str]) -> str | None:
+    """The one kind of what was cited; of a test and what it found what was diagnosed, or else measured."""
+    if len(kinds) == 1:
+        return next(iter(kinds))
+    found = kinds - {"procedure"}
+    tested = "procedure" in kinds and found <= {"condition", "observation"}
+    return ("condition" if "condition" in found else "observation") if tested else None
 
 
 def _called(label: str, kind: str) -> str:

@@ -11,6 +11,7 @@ import re
 
 from osler.consult.heard.speaker import names_another
 from osler.consult.record import RecordQuestion, Refused, asks_something, measure_named, read_question
+from osler.consult.record.called import lay_names, words
 from osler.consult.record.concepts import TypeEntry, matching, said_in_parts
 from osler.consult.record.reading.kinds import is_clinical, kind_of_concept
 from osler.consult.record.reading.normal import plain, written_out
@@ -281,6 +282,8 @@ def _has_a_name(lower: str, vocabularies: Vocabularies) -> bool:
     known = plain(written_out(lower), vocabularies)
     if measure_named(known) is not None:
         return True
+    if any(words(word) in lay_names() for word in re.findall(r"\b[a-z]{2,3}\b", known) if word not in stop()):
+        return True  # a short word that people name a thing by: "did I ever have an iud"
     left = re.findall(r"[a-z][a-z-]{3,}", _TABLE.pattern("asks").sub(" ", _POINTS.sub(" ", known)))
     if not _POINTS.search(known) and any(len(word) >= _LONG_WORD and word not in stop() for word in left):
         return True  # a long word that no question is made of: "did I ever overdose"

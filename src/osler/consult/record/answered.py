@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from typing import Any
 
 from osler.consult.record import computing, queries
@@ -14,6 +14,8 @@ from osler.consult.record.asking import Answering, Rows, ask_rows, entries_in, v
 from osler.consult.record.called import lay_names, measure_named, panel_tests, words
 from osler.consult.record.counting import counts, was_done
 from osler.consult.record.derived import with_measure
+from osler.consult.record.foods import asks_for_foods, foods_among
+from osler.consult.record.in_need import asks_whether_used, whether_used
 from osler.consult.record.parts import of_a_part
 from osler.consult.record.periods import Period
 from osler.consult.record.question import Kind, RecordQuestion
@@ -22,6 +24,7 @@ from osler.consult.record.reading.kinds import (
 )
 from osler.consult.record.reading.predicates import predicate_of
 from osler.consult.record.reading.table import pattern, says
+from osler.core.agents import Call, ToolOutcome
 from osler.core.terminology import Vocabularies
 
 _MOST_LINES = 50
@@ -88,7 +91,7 @@ def answered(
         return nothing("The record gives no value of this.")
     if read.kind == "observation" and read.phrase and not held and entries and read.period != Period():
         return computing.none_in_time(read, entries, today)
-    answer = yield from _computed(read, held, entries, today, person)
+    answer = yield from _computed(read, held, entries, today, person, vocabularies)
     if read.intent == "ever" and read.kind == "condition":
         answer = yield from with_measure(read, answer, person, today, vocabularies)
     earlier = computing.superseded(entries)
@@ -97,10 +100,17 @@ def answered(
     return answer.model_copy(update={"support": lines[-_MOST_LINES:]})
 
 
-def _computed(read: RecordQuestion, held: Rows, entries: Rows, today: dt.date, person: dict[str, Any]) -> Answering:
+def _computed(
+    read: RecordQuestion,
+    held: Rows,
+    entries: Rows,
+    today: dt.date,
+    person: dict[str, Any],
+    vocabularies: Vocabularies,
+) -> Answering:
     """The answer from the entries that count; some need another look at the graph, or at what does not count."""
     kind, intent = read.kind, read.intent
-    of_one = _of_the_last(read, held, entries, today)
+    of_one = yield from _of_its_sort(read, held, entries, today, vocabularies)
     if of_one is not None:
         return of_one
     if kind == "visit" and intent in {"who", "where"}:
@@ -114,7 +124,8 @@ def _computed(read: RecordQuestion, held: Rows, entries: Rows, today: dt.date, p
     if kind == "procedure" and intent == "value" and held:
         done = held[0] if "first" in read.selectors else held[-1]
         asks_what = pattern("forms", "finds").search(read.asked) is not None
-        return (yield from found_at(done)) if asks_what else computing.without_result(done)
+        found = yield from found_at(done)
+        return found if asks_what or found.type != "none" else computing.without_result(done)
     if kind in {"visit", "medication", "procedure"} and intent == "reason":
         reasoned = visits_with_reasons if kind == "visit" else with_reasons
         return computing.reason(read, (yield from reasoned(held)), today)
@@ -139,6 +150,17 @@ def _by_intent(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer
         passing = computing.beyond(read, rows)
         return _BY_INTENT[read.intent](read, passing, today) if passing else computing.ever(read, rows, today)
     return _BY_INTENT[read.intent](read, rows, today)
+
+
+def _of_its_sort(
+    read: RecordQuestion, held: Rows, entries: Rows, today: dt.date, vocabularies: Vocabularies
+) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
+    """Which allergies are to foods, whether what is kept for an emergency was used, and what only the last entry tells."""
+    if read.kind == "allergy" and held and asks_for_foods(read):
+        return foods_among(read, held, vocabularies)
+    if held and asks_whether_used(read):
+        return (yield from whether_used(read, held, vocabularies))
+    return _of_the_last(read, held, entries, today)
 
 
 def _of_the_last(read: RecordQuestion, held: Rows, entries: Rows, today: dt.date) -> RecordAnswer | None:

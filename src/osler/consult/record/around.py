@@ -9,10 +9,12 @@ from typing import Any
 
 from osler.consult.record.answers import RecordAnswer, nothing
 from osler.consult.record.asking import Asking, Rows, entries_in, types_in, visits_for
-from osler.consult.record.called import measure_named
+from osler.consult.record.called import measure_named, telling_little, words
 from osler.consult.record.computing import is_present, without_result
-from osler.consult.record.computing.rows import called
+from osler.consult.record.computing.rows import called, dated
+from osler.consult.record.computing.series import named_value
 from osler.consult.record.concepts import TypeEntry, covering, matching, said_in_parts
+from osler.consult.record.counting import is_there
 from osler.consult.record.periods import Period
 from osler.consult.record.reading.bounds import pharmacological_class
 from osler.consult.record.reading.table import pattern
@@ -92,7 +94,7 @@ def _event(
         rows = yield from entries_in(kind, types if anchor.phrase else None)
         past = [row for row in rows if row["date"] and row["date"] <= today and row.get("status") != "planned"]
         past = [row for row in past if is_present(row)]
-        past = [row for row in past if anchor.setting is None or row["setting"] == anchor.setting]
+        past = [row for row in past if anchor.setting is None or is_there(row, anchor.setting)]
         past = [row for row in past if within.holds(row["date"])] or past
         if past:
             return past[0] if kind in _BEGUN and anchor.edge != "during" and not again else past[-1]
@@ -158,8 +160,14 @@ def with_reasons(medicines: Rows) -> Asking:
 
 
 def found_at(done: dict[str, Any]) -> Generator[Call, ToolOutcome, RecordAnswer]:
-    """What the record holds of the outcome of a test: that it does not say it, and what was diagnosed at the same visit."""
+    """What the record holds of the outcome of a test: what was measured by it, or that it does not say it, and what was diagnosed at the same visit."""
     told = without_result(done)
+    measured = [row for row in (yield from entries_in("observation", None)) if _measured_by(done, row)]
+    if measured:
+        values = "; ".join(named_value(row) for row in measured)
+        said = f"{called(done['name'])} {dated(done)}: {values}."
+        entries = [done["uuid"], *(row["uuid"] for row in measured)]
+        told = RecordAnswer(type="string", value=values, entries=entries, text=said)
     diagnosed = [
         row
         for row in (yield from entries_in("condition", None))
@@ -170,6 +178,17 @@ def found_at(done: dict[str, Any]) -> Generator[Call, ToolOutcome, RecordAnswer]
     named = "; ".join(called(row["name"]) for row in diagnosed)
     entries = [*told.entries, *(row["uuid"] for row in diagnosed)]
     return told.model_copy(update={"text": f"{told.text} Diagnosed at the same visit: {named}.", "entries": entries})
+
+
+def _measured_by(done: dict[str, Any], row: dict[str, Any]) -> bool:
+    """Whether a value is what a test found: of its day, and called by all that says what was tested."""
+    tested = {*words(done["name"])} - telling_little("generic") - _TESTS
+    named = {*words(row["name"])}
+    return bool(tested) and row["date"] is not None and row["date"] == done["date"] and tested <= named
+
+
+_TESTS = frozenset({"scan", "test", "measurement", "examination", "assessment", "screening", "procedure", "imaging"})
+"""Words that say that something was tested, and not what."""
 
 
 def visits_with_reasons(visits: Rows) -> Asking:

@@ -35,7 +35,7 @@ def is_letter_of_a_name(word: str, before: Sequence[str], after: Sequence[str]) 
 
 
 @cache
-def telling_little(group: Literal["small", "generic"]) -> frozenset[str]:
+def telling_little(group: Literal["small", "generic", "classes"]) -> frozenset[str]:
     """Words of names that tell little of what is meant."""
     return frozenset(rules()["names"][group])
 

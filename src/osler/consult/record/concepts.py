@@ -140,7 +140,21 @@ def matching(
             found += [
                 entry for entry in _matching(name, candidates, vocabularies, measured=False) if entry not in found
             ]
+        found += [entry for entry in candidates if entry not in found and _called_one_of(phrase, entry)]
     return found
+
+
+def _called_one_of(phrase: str, entry: TypeEntry) -> bool:
+    """Whether people call a type by the class that is asked for, where no vocabulary has it there: an otitis media is an ear infection."""
+    spoken, written = words(phrase), frozenset(words(entry.name))
+    if len(spoken) != 1 or spoken[0] not in telling_little("classes") or "chronic" in written:
+        return False
+    return any(
+        frozenset(words(clinical)) <= written
+        for said, names in lay_names().items()
+        if len(said) > 1 and said[-1] == spoken[0]
+        for clinical in names
+    )
 
 
 def medicines_meant(name: str, held: Iterable[TypeEntry], vocabularies: Vocabularies) -> list[TypeEntry]:

@@ -35,7 +35,7 @@ def counts(entry: dict[str, Any], read: RecordQuestion, today: dt.date) -> bool:
     """Whether an entry is something that happened to this patient, in the period that is asked about."""
     if not was_done(entry) or _is_no_operation(entry, read):
         return False
-    if read.kind == "visit" and read.setting and not _is_there(entry, read.setting):
+    if read.kind == "visit" and read.setting and not is_there(entry, read.setting):
         return False
     if read.period != Period() and read.kind in _HELD and _STILL.search(read.asked):
         return read.period.holds(entry["date"]) and computing.is_active(entry, read.kind, today)
@@ -50,7 +50,7 @@ def counts(entry: dict[str, Any], read: RecordQuestion, today: dt.date) -> bool:
     return read.period.holds(entry["date"]) or (other is not None and other.holds(entry["date"]))
 
 
-def _is_there(entry: dict[str, Any], setting: str) -> bool:
+def is_there(entry: dict[str, Any], setting: str) -> bool:
     """Whether a visit was in a setting; who stayed over night in the emergency department was in hospital."""
     over_night = entry.get("end_date") and entry["date"] and entry["end_date"] > entry["date"]
     return entry["setting"] == setting or bool(setting == "IMP" and entry["setting"] == "EMER" and over_night)

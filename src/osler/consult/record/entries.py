@@ -8,7 +8,7 @@ from osler.consult.record import computing
 from osler.consult.record.around import medicines_for
 from osler.consult.record.asking import Asking, Rows, entries_in, visits_for
 from osler.consult.record.concepts import TypeEntry
-from osler.consult.record.counting import is_supplement
+from osler.consult.record.counting import is_supplement, is_there
 from osler.consult.record.question import RecordQuestion
 from osler.consult.record.reading.slots import is_of_form
 from osler.consult.record.reading.table import pattern
@@ -46,7 +46,7 @@ def entries_of(read: RecordQuestion, types: list[TypeEntry], vocabularies: Vocab
     if read.given_for:
         return (yield from medicines_for(read.given_for, recorded, vocabularies))
     if read.setting and read.kind != "visit":  # what was given or done there
-        there = {row["uuid"] for row in (yield from entries_in("visit", None)) if row["setting"] == read.setting}
+        there = {row["uuid"] for row in (yield from entries_in("visit", None)) if is_there(row, read.setting)}
         return [row for row in recorded if row["encounter"] in there]
     if read.kind == "condition" and not read.phrase and not recorded:
         return (yield from entries_in("symptom", None))  # a note states diseases as findings

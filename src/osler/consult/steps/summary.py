@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Generator
 
+from osler.consult.record import measure_named
+from osler.consult.record.reading.normal import plain
 from osler.consult.record.systems import system_asked
 from osler.consult.steps.taking import NO_ALLERGIES, TO_SHOW, asked_of_the_record, entries_of
 from osler.consult.types import ReplySentence
@@ -22,8 +24,9 @@ NOTHING_MORE = "This is not everything that is recorded; the whole record: osler
 
 
 def asks_for_summary(question: str, vocabularies: Vocabularies) -> bool:
-    """Whether the record is asked for in short, and no single body system."""
-    return _TABLE.says(question, "consultant", "summary") and system_asked(question, vocabularies) is None
+    """Whether the record is asked for in short, and no single body system or measure."""
+    of_one = system_asked(question, vocabularies) is not None or measure_named(plain(question.lower(), vocabularies))
+    return not of_one and _TABLE.says(question, "consultant", "summary")
 
 
 def summary_of() -> Generator[Call, ToolOutcome, list[ReplySentence]]:

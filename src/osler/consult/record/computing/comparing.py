@@ -17,6 +17,7 @@ from osler.consult.record.computing.series import (
     series,
     valued,
 )
+from osler.consult.record.periods import Period
 from osler.consult.record.reading.table import pattern, says
 from osler.consult.record.reading.types import RecordQuestion, Threshold
 
@@ -144,7 +145,22 @@ def compare(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     less = _asks("less", lower)
     held = last["measured"] < other["measured"] if less else last["measured"] > other["measured"]
     said = f"{_from_to(other, last, found.unit)}{found.apart()}"
-    return _with_entries(truth(held, [other, last], said), other, last)
+    answer = _with_entries(truth(held, [other, last], said), other, last)
+    step = last["measured"] - numbers[-2]["measured"]
+    turned = other is numbers[0] and (step < 0 if less else step > 0) != held and step
+    if not turned or _asks("since_when", lower) or read.period != Period() or read.anchor is not None:
+        return answer
+    return _with_the_last_step(answer, numbers, held, found)
+
+
+def _with_the_last_step(answer: RecordAnswer, numbers: Rows, held: bool, found: Series) -> RecordAnswer:
+    """A comparison over all values with the one before the last, which says the opposite: neither alone is the answer."""
+    first, before, last = numbers[0], numbers[-2], numbers[-1]
+    over_all, of_late = ("yes", "no") if held else ("no", "yes")
+    told = _from_to(before, last, found.unit).removeprefix(f"{called(last['name'])}: ")
+    whole = answer.text.partition(". ")[2]
+    said = f"Since the last time {of_late}: {told} Since the first value {over_all}: {whole}"
+    return answer.model_copy(update={"text": said, "entries": ids([first, before, last])})
 
 
 def _against_all_earlier(numbers: Rows, found: Series, *, less: bool) -> RecordAnswer:

@@ -17,6 +17,7 @@ from osler.consult.record.reading.refusing import beyond_records
 from osler.consult.record.reading.side_by_side import two_nouns
 from osler.consult.record.reading.slots import read_slots
 from osler.consult.record.reading.table import pattern, rules, says
+from osler.consult.record.reading.told_when import at_the_time_told, without_its_time
 from osler.core.terminology import SemanticType, Vocabularies
 
 _SENTENCE = re.compile(
@@ -50,6 +51,7 @@ def questions_in(text: str, vocabularies: Vocabularies) -> list[str]:
     asked = [part for part in parts if _asks(part) or not (_tells(part) or _is_sentence(part))]
     told = [*context, *(part for part in parts if part not in asked)] if asked else context
     alone = _carried(_glued(asked or parts, vocabularies), _about(told[-1] if told else "", vocabularies), vocabularies)
+    alone = [at_the_time_told(part, told[-1]) for part in alone] if told else alone
     found = [each for part in alone for each in _by_name(part, vocabularies)]
     return found[:_MOST] or [text]
 
@@ -278,7 +280,7 @@ def _about(part: str, vocabularies: Vocabularies) -> str:
     """What a part names, or the kind of thing it speaks of; of several clauses the last that names a condition."""
     clauses = [one for one in re.split(r"[,;]", part) if one.strip()][::-1]
     part = next((one for one in clauses if _condition_in(one, vocabularies)), part) if len(clauses) > 1 else part
-    lower = plain(written_out(part.lower()), vocabularies)
+    lower = plain(written_out(without_its_time(part.lower())), vocabularies)
     named = named_condition(lower, vocabularies) or phrase_of(lower, vocabularies)
     known = measure_named(named) is not None or is_clinical(named, vocabularies)
     return (named if named and known else "") or _kind_named(lower)
