@@ -30,9 +30,11 @@ from osler.consult.heard.charted import asks_the_chart, asks_what_has_no_place
 from osler.consult.heard.doubted import asked_back, exactly_asked, insisted, poisoned, said_before
 from osler.consult.heard.first_reading import FirstReading, first_reading, what_is_stated
 from osler.consult.heard.known import without_known
+from osler.consult.heard.measured_again import measured_again
+from osler.consult.heard.none_known import none_known
 from osler.consult.heard.of_kin import of_kin
-from osler.consult.heard.speaker import Spoken, names_another, spoken_of
-from osler.consult.heard.standing import background, taken_now, takes_back, whom
+from osler.consult.heard.speaker import Spoken, spoken_of
+from osler.consult.heard.standing import background, taken_by_whom, takes_back, whom
 from osler.consult.heard.word_first import after_the_word, in_one, word_first
 from osler.consult.record import asks_something
 from osler.consult.record.reading.beside_another import own_beside_another
@@ -79,7 +81,7 @@ async def _turn(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
         return _too_long(given, options.message_characters, deps.vocabularies)
     said = _said(given, deps.vocabularies)
     given, state, heard = said.given, said.state, said.heard
-    taken = taken_now(given.record) if not names_another(given.message) else []
+    taken = taken_by_whom(given)
     early = ConsultReply(
         sentences=advice_now(heard.now, given.message, taken) if heard.now else advice_today(heard.today)
     )
@@ -107,7 +109,8 @@ async def _turn(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     if reply.route in {"consultant", "lite"} and entry.action == "none" and noted.replacing is None:
         reply.sentences = [*reply.sentences, *reminded(given, reply)]
     deps.say(reply)
-    questions = said_before(noted.known), asked_back(noted.doubtful), noted.inexact, reply.entry_question
+    none = none_known(said.spoken.text, given.record)
+    questions = none, said_before(noted.known), asked_back(noted.doubtful), noted.inexact, reply.entry_question
     reply.entry_question = " ".join(filter(None, questions))
     if reply.status == "complete" and any(problem.level is not Level.INFO for problem in reply.problems):
         reply.status = "partial"
@@ -142,7 +145,7 @@ def _said(given: ConsultRequest, vocabularies: Vocabularies) -> _Said:
     state = callbacks.before_agent(given.state, given.message, given.moment)
     written = given.message
     spoken = spoken_of(as_typed(written), given.record, given.moment.date(), cared_for=state.speaker == "caregiver")
-    given = given.model_copy(update={"message": alone(spoken.text, given, vocabularies)})
+    given = given.model_copy(update={"message": alone(measured_again(spoken.text, state), given, vocabularies)})
     about = whom(given)
     return _Said(
         given, written, state, spoken, about, _red_flags(given, about, vocabularies), _lead(given, vocabularies)

@@ -90,3 +90,16 @@ def label_of(name: str, own: Sequence[str]) -> str:
 def _unit_in(text: str) -> str | None:
     match = _WITH_UNIT.search(text)
     return match["unit"] if match is not None else None
+
+
+_TAKEN_BACK = re.compile(
+    r"(?P<wrong>\d+(?:[.,]\d+)?)(?P<unit>\s*-?\s*(?:mg|mcg|µg|ug|g|ml|iu|units?|puffs?|tablets?|pills?|capsules?|drops?)\b)"
+    r"(?P<between>[^.;!?]*?)[,;–-]*\s*\b(?:sorry|i mean|i meant|no wait|wait|no|rather|actually|correction|make that|oops)\b[,: ]*"
+    r"(?:no,? |i mean |i meant |make that |it'?s |it is |it was |that'?s )*(?P<right>\d+(?:[.,]\d+)?)(?P<own>\s*(?:mg|mcg|µg|ug|g|ml|iu|units?|puffs?|tablets?|pills?|capsules?|drops?)\b)?",
+    re.IGNORECASE,
+)
+
+
+def put_right(message: str) -> str:
+    """A message in which a dose that is taken back in the same breath stands as it is right."""
+    return _TAKEN_BACK.sub(lambda match: f"{match['right']}{match['own'] or match['unit']}{match['between']}", message)

@@ -13,6 +13,7 @@ from osler.consult.extraction.allergies import allergies, allergy_words
 from osler.consult.extraction.clauses import Clause, clauses, pattern, words
 from osler.consult.extraction.complaints import complaints
 from osler.consult.extraction.context import encounters, operations
+from osler.consult.extraction.harm import is_effect
 from osler.consult.extraction.intakes import intakes
 from osler.consult.extraction.operated import is_of_the_body
 from osler.consult.extraction.operation_told import is_an_operation
@@ -100,6 +101,8 @@ class _Read:
 
     def _is_an_effect(self, name: str) -> bool:
         """Whether a finding is told as what an allergy does: "broke out in a rash" of the rash."""
+        if any(is_effect(word) for word in set(name.split()) & set(re.findall(r"[a-z]+", self.effects))):
+            return True
         return name in self.effects or any(effect in name for effect in filter(None, self.effects.split(" ; ")))
 
     def _feel(self, name: str, span: tuple[int, int], clause: Clause, *, dated: bool = True) -> None:
@@ -207,8 +210,6 @@ _WHERE = re.compile(
     r" (?:in|across|behind|under|down) (?:my|the|both|one|his|her|the patient's) (?P<part>(?:(?:left|right|lower|upper) )*[a-z]+)"
 )
 """Where a pain is."""
-
-
 _SHORT = re.compile(r"(?<![\w'-])[a-z]{3,5}(?![\w'-])")
 
 
@@ -257,9 +258,8 @@ def _is_over(clause: Clause, start: int) -> bool:
 _NOW = re.compile(r"\b(?<!just )(?<!right )now\b|\bcurrently\b|\bat the moment\b", re.IGNORECASE)
 """That somebody has a disease now does not tell since when."""
 _PART = re.compile(r"(?:(?![,;]| and | but ).)+")
-_LONG_AGO = dt.timedelta(days=42)
+_LONG_AGO, _HEALING = dt.timedelta(days=42), dt.timedelta(days=183)
 """After so long what passes has passed."""
-_HEALING = dt.timedelta(days=183)
 
 
 def _blank(match: re.Match[str]) -> str:
@@ -360,7 +360,8 @@ def _is_condition(mention: Mention, clause: Clause, *, treated: bool) -> bool:
         pattern("findings", "negated").search(clause.lower[: mention.start]) and not instead
     ):
         return False
-    if pattern("findings", "prevention").match(clause.lower[mention.end :]):
+    none = pattern("findings", "no_allergy").search(mention.text)  # a vocabulary has a name for that there is none
+    if none or pattern("findings", "prevention").match(clause.lower[mention.end :]):
         return False
     return treated or _is_told(mention, clause)
 

@@ -120,8 +120,9 @@ def _is_joined(lower: str, named: tuple[int, int], effect: _Effect, all_named: l
 def _did(between: str, before: str, effect: _Effect, lower: str) -> bool:
     """Whether what stands before and behind a substance says that it did what is told after it."""
     if _TABLE.says(between, "does"):
-        # Why a medicine was stopped is a complaint that passed, unless it was an allergy.
-        return effect.kind != _OTHER or (_TABLE.says(between, "to_me") and not ended(before + between))
+        if ended(lower):  # why a medicine was stopped is a complaint that passed, unless it was an allergy
+            return effect.kind in {_ALLERGIC, _KNOWN}
+        return effect.kind != _OTHER or _TABLE.says(between, "to_me")
     if _TABLE.says(before, "cannot") or _TABLE.says(between, "cannot"):
         return effect.kind in {_ALLERGIC, _ILL, _KNOWN}
     possessed = between.endswith("my ") and " " not in lower[effect.start : effect.end]  # "with it my rash …"

@@ -9,8 +9,9 @@ from itertools import pairwise
 
 from osler.consult.extraction.adherence import as_written, kept_to
 from osler.consult.extraction.allergies import allergies
+from osler.consult.extraction.as_needed import is_for_a_complaint
 from osler.consult.extraction.clauses import Clause, clauses, pattern, says, words
-from osler.consult.extraction.doses import bare_dose, by_days, changed_to, label_of, of_two, with_unit
+from osler.consult.extraction.doses import bare_dose, by_days, changed_to, label_of, of_two, put_right, with_unit
 from osler.consult.extraction.harm import ended
 from osler.consult.extraction.measurements import measurements
 from osler.consult.extraction.supplements import is_food, is_supplement, known_by_form, supplements_in
@@ -40,7 +41,7 @@ def intakes(
     medicines: dict[str, MedicationEntry] = {}
     supplements: dict[str, SupplementEntry] = {}
     harmed = [entry.substance.lower() for entry in allergies(message, vocabularies) if entry.substance]
-    for clause in clauses(_named_again(kept_to(_put_right(message)), vocabularies, own)):
+    for clause in clauses(_named_again(kept_to(put_right(message)), vocabularies, own)):
         not_taken = says(clause.lower, "intakes", "left_out") and not says(clause.lower, "intakes", "ends")
         if not clause.states_own or not_taken or says(clause.lower, "intakes", "allergic"):
             continue
@@ -53,9 +54,7 @@ def intakes(
         for index, (start, end, name) in enumerate(named):
             begin = _border(clause.text, named[index - 1][1], start)[1] if index else 0
             stop = _border(clause.text, end, named[index + 1][0])[0] if index + 1 < len(named) else len(clause.text)
-            together = (
-                index + 1 < len(named) and _ONE_BREATH.fullmatch(clause.text[end : named[index + 1][0]]) is not None
-            )
+            together = index + 1 < len(named) and _in_one_breath(clause.text, end, named[index + 1][:2])
             told = _without_later(clause, named[index:])
             entry = _entry(told, (begin, start, end, stop), name, now, alone=len(named) == 1, together=together)
             entry = entry.model_copy(update={"quote": clause.text}) if entry is not None else None
@@ -86,17 +85,18 @@ def intakes(
 
 _ONE_BREATH = re.compile(r"\s*(?:,|and|plus|&|\+|, and)\s*(?:my |the )?", re.IGNORECASE)
 """Between two things that are taken together: how often is said once."""
-_TAKEN_BACK = re.compile(
-    r"(?P<wrong>\d+(?:[.,]\d+)?)(?P<unit>\s*-?\s*(?:mg|mcg|µg|ug|g|ml|iu|units?|puffs?|tablets?|pills?|capsules?|drops?)\b)"
-    r"(?P<between>[^.;!?]*?)[,;–-]*\s*\b(?:sorry|i mean|i meant|no wait|wait|no|rather|actually|correction|make that|oops)\b[,: ]*"
-    r"(?:no,? |i mean |i meant |make that |it'?s |it is |it was |that'?s )*(?P<right>\d+(?:[.,]\d+)?)(?P<own>\s*(?:mg|mcg|µg|ug|g|ml|iu|units?|puffs?|tablets?|pills?|capsules?|drops?)\b)?",
-    re.IGNORECASE,
+_BESIDE_A_DOSE = re.compile(
+    r"\s*\d+(?:[.,]\d+)?\s*-?\s*[a-zµ]+\s*(?:,|and|plus|&|\+|, and)\s*(?:my |the )?", re.IGNORECASE
 )
+"""The same after a dose, where the other has none: a dose begins what is told of one medicine."""
 
 
-def _put_right(message: str) -> str:
-    """A message in which a dose that is taken back in the same breath stands as it is right."""
-    return _TAKEN_BACK.sub(lambda match: f"{match['right']}{match['own'] or match['unit']}{match['between']}", message)
+def _in_one_breath(text: str, end: int, following: tuple[int, int]) -> bool:
+    """Whether what is told how often behind the following medicine holds for the one that ends here too."""
+    between = text[end : following[0]]
+    if _ONE_BREATH.fullmatch(between):
+        return True
+    return _BESIDE_A_DOSE.fullmatch(between) is not None and dose_in(text[following[1] :]) is None
 
 
 _IT = re.compile(
@@ -295,11 +295,12 @@ def _entry(
     around = clause.text if alone else before[-25:] + after
     dose = dose_in(after) or dose_in(clause.text[max(begin, start - 20) : start])
     frequency = frequency_in(after) or (frequency_in(clause.text) if alone or together else None)
+    often = frequency[1].lower() if frequency else _NEEDED if is_for_a_complaint(after) else None
     said_of_it = status_behind(after) or status_of(
         without_other_ends(name, clause), without_others(name, before), without_others(name, clause.text[begin:start])
     )
     status = said_of_it or taken_by_default(clause, before, now, after=after)
-    if status is None and dose is None and frequency is None:
+    if status is None and dose is None and often is None:
         return None
     if says(after, "intakes", "of_the_blood") or (said_of_it in {None, "taking"} and _DISAGREES.match(after)):
         return None
@@ -308,8 +309,8 @@ def _entry(
     told = _own_part(clause.text, start, lasting=status == "taking")
     return MedicationEntry(
         name=_VITAMIN.sub("vitamin ", name),
-        dose=_amount(dose, clause.lower, alone=alone) if dose else bare["amount"] if bare else None,
-        frequency=frequency[1].lower() if frequency else None,
+        dose=_amount(dose, clause.lower[begin:stop]) if dose else bare["amount"] if bare else None,
+        frequency=often,
         route=route[1].lower() if route else None,
         status=status,
         date=when(_without_length(_NOW.sub(" ", told)), now, ahead=clause.planned),
@@ -317,6 +318,7 @@ def _entry(
     )
 
 
+_NEEDED = "when needed"
 _DISAGREES = re.compile(
     r"\s*(?:always |usually |really |just )?(?:gives?|gave|makes?|made|upsets?|disagrees)\b (?:me|my|with)",
     re.IGNORECASE,
@@ -332,10 +334,10 @@ _BARE_DOSE = re.compile(
 """How much, with no word of the unit, which is asked for."""
 
 
-def _amount(dose: re.Match[str], lower: str, *, alone: bool) -> str:
-    """How much is taken: half a tablet of 5 mg is 2.5 mg."""
+def _amount(dose: re.Match[str], told: str) -> str:
+    """How much is taken, by what is told of this medicine: half a tablet of 5 mg is 2.5 mg."""
     unit = dose[2].lower()
-    part = pattern("intakes", "part").search(lower) if alone and unit in words()["intakes"]["strengths"] else None
+    part = pattern("intakes", "part").search(told) if unit in words()["intakes"]["strengths"] else None
     if part is None:
         return f"{dose[1]} {unit}"
     said = part["part"]

@@ -14,7 +14,7 @@ from osler.consult.extraction.inexact import with_halves, without_inexact
 from osler.consult.extraction.lone import in_feet, in_figures, lone_value
 from osler.consult.extraction.moved import in_the_end
 from osler.consult.extraction.same_day import of_the_same_day
-from osler.consult.extraction.times import moment
+from osler.consult.extraction.times import moment, when
 from osler.consult.extraction.types import MeasurementEntry, MedicalMeasurementsExtraction
 from osler.consult.extraction.uncounted import without_uncounted
 from osler.consult.record.called import measure_named
@@ -80,10 +80,11 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
             made = of_the_same_day(made, found, clause.text, now)
             found = [entry for entry in found if entry.name not in names]
         to_follow = corrects and not made  # "hang on, I misread it": the right value stands in what follows
-        time = _not_to_come(moment(pattern("earlier_value").sub(" ", clause.text), now), now)
+        dated = pattern("earlier_value").sub(" ", clause.text)
+        time = _not_to_come(moment(_own_part(dated, made, now) or dated, now), now)
         if made and time is _TO_COME:
             continue  # what is measured tomorrow was not measured
-        last_time = time or last_time
+        last_time = (time if made or not _LASTS.search(clause.text) else None) or last_time
         further = _further(pattern("earlier_value").sub(" ", text), clause.text, made, now)
         time = (moment(_SEGMENT.split(clause.text)[0], now) or time) if further else time  # each value has its own day
         earlier = _earlier(clause.text, made, now)
@@ -94,6 +95,16 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         found += [entry.model_copy(update={"time": entry.time or time, "quote": told.text}) for entry in made]
     found = _all_dated(found, last_time) if last_time else found
     return MedicalMeasurementsExtraction(measurements=list({(e.name, e.time, e.value): e for e in found}.values()))
+
+
+_LASTS = re.compile(r"\b(?:for|since|over|past)\b", re.IGNORECASE)
+"""Words of how long a complaint has lasted: that is no day on which something was measured."""
+
+
+def _own_part(text: str, made: Sequence[MeasurementEntry], now: dt.datetime) -> str | None:
+    """The part between commas in which the values stand, where it names their day: what is told before is of its own."""
+    parts = [part for part in re.split(r"[,;]\s+", text) if any(f"{entry.value:g}" in part for entry in made)]
+    return parts[0] if len(parts) == 1 and when(parts[0], now) is not None else None
 
 
 def _all_dated(found: list[MeasurementEntry], last_time: str) -> list[MeasurementEntry]:

@@ -84,11 +84,20 @@ def what_is_stated(spoken: str, alone: str) -> str:
     spoken, alone = without_pleasantry(spoken), without_pleasantry(alone)
     if asks_by_a_tag(spoken) or only_bids(spoken):
         return ""
-    if alone != spoken and asks_something(alone) and not asks_something(spoken) and _NARROWS.match(spoken.lower()):
+    if alone != spoken and asks_something(alone) and not asks_something(spoken) and _goes_on(spoken.lower()):
         return ""  # a fragment that goes on from what was asked, and tells nothing
     return spoken if alone != spoken and asks_something(alone) else alone
 
 
+def _goes_on(lower: str) -> bool:
+    return _NARROWS.match(lower) is not None or _NEXT_ONE.fullmatch(lower) is not None
+
+
+_NEXT_ONE = re.compile(
+    r"(?:(?:ok|okay|oh|so|right)[ ,]+)*(?:and|or|also|then|same for)[ ,]+(?:the|my|his|her|the patient's) "
+    r"(?!.*\b(?:is|are|was|were|has|have|had|feels?|keeps?|started|got|hurts?|aches?|itches)\b)(?:[a-z'-]+ ){0,3}[a-z'-]+\W*"
+)
+"""A message that names the next thing of which the same is asked, and says nothing of it: "and the colonoscopy"."""
 _NARROWS = re.compile(
     r"(?:(?:no|ok|okay|and|but|actually|sorry)[ ,]+)*(?:just|only|not) (?:the|my|his|her|those|that)\b"
 )

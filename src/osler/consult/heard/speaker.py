@@ -21,6 +21,9 @@ from osler.yaml_reader import RuleTable
 _CHART = RuleTable("osler.consult.heard", "charted.yml")
 _GROWN_UP = 14.0
 """Below this age somebody else writes."""
+_SMALL = 4.0
+"""From this age on a baby that is spoken of is somebody else."""
+_MONTHS_OLD = re.compile(r"\b(?:days?|weeks?|wks?|months?|mths?|mo)[- ]?old\b", re.IGNORECASE)
 _OF_AGE = 18.0
 """Below this age whoever writes of a son or a daughter is a parent."""
 _WHO_ELSE = re.compile(r"\bwho else\b", re.IGNORECASE)
@@ -80,13 +83,18 @@ def spoken_of(message: str, record: PatientRecord, today: dt.date, *, cared_for:
     pieces: list[tuple[int, int, str]] = []
     if young or youth or cared_for:
         table = who_writes_of("children" if young else "youths" if youth else "elders")
-        names = "|".join(filter(None, (table.get(str(sex)), table.get("any"))))
+        small = age is not None and age < _SMALL
+        names = "|".join(filter(None, (table.get(str(sex)), table.get("any"), table.get("small") if small else None)))
         old = rf"|(?:{by_age()})" if young else ""
-        unnamed = r"(?:^|(?<=, ))(?=(?:baby|newborn|toddler|infant|little one)\b)|" if young else ""
+        unnamed = r"(?:^|(?<=, ))(?=(?:baby|newborn|toddler|infant|little one)\b)|" if small else ""
         own = re.compile(
             rf"(?:{unnamed}\b(?:my|our) )(?:(?:{by_age()}) )?(?:(?:{names}){old})(?P<of>['’]s)?", re.IGNORECASE
         )
-        pieces = [(m.start(), m.end(), "the patient" + ("'s" if m["of"] else "")) for m in own.finditer(message)]
+        pieces = [
+            (m.start(), m.end(), "the patient" + ("'s" if m["of"] else ""))
+            for m in own.finditer(message)
+            if small or not _MONTHS_OLD.search(m.group())
+        ]
         pieces += _called_by_name(message, names if cared_for else "", record, pieces)
         pieces += _of_the_carer(message) if cared_for else []
     else:
@@ -153,6 +161,11 @@ def _is_or_has(match: re.Match[str], message: str) -> str:
 def names_another(message: str, own: Sequence[tuple[int, int, str]] = ()) -> bool:
     """Whether a message names a relative or a friend, outside the places that mean the patient."""
     return bool(_others_in(message, own))
+
+
+def tells_of_another(message: str) -> bool:
+    """Whether a message is of somebody else, also one who is called so without "my": "baby is floppy"."""
+    return somebody(called=True).search(message) is not None or names_another(message)
 
 
 def _others_in(message: str, own: Sequence[tuple[int, int, str]]) -> list[int]:

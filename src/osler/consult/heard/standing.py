@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 
 from osler.consult.extraction import Extraction, extract_measurements, without_implausible
-from osler.consult.heard.speaker import names_another
+from osler.consult.heard.speaker import names_another, tells_of_another
 from osler.consult.record.called import measure_named
 from osler.consult.steps.data_entry import confirms
 from osler.consult.types import ConsultRequest
@@ -36,10 +36,10 @@ _RECALLED = 4
 def whom(given: ConsultRequest) -> PatientContext:
     """Age, sex, pregnancy and what the message itself measured; nothing of the patient where it names somebody else."""
     today = given.moment.date()
-    if names_another(given.message):
+    expecting = expects(given.record, today)
+    if names_another(given.message) or (tells_of_another(given.message) and not expecting):
         return PatientContext(reference=today)
     known = context_of(given.record, reference=today)
-    expecting = expects(given.record, today)
     age = _GROWN_UP if expecting and known.age_years is None else known.age_years
     return PatientContext(
         age_years=age,
@@ -50,6 +50,11 @@ def whom(given: ConsultRequest) -> PatientContext:
     )
 
 
+def taken_by_whom(given: ConsultRequest) -> list[Medication]:
+    """The medicines that the record says are taken by the one of whom a message is: of somebody else it knows none."""
+    return [] if tells_of_another(given.message) else taken_now(given.record)
+
+
 def taken_now(record: PatientRecord) -> list[Medication]:
     """The medicines that a record says are taken."""
     return [fact for fact in record.medications if fact.status is Status.ACTIVE]
@@ -57,14 +62,14 @@ def taken_now(record: PatientRecord) -> list[Medication]:
 
 def background(given: ConsultRequest) -> list[str]:
     """What counts together with a message: the medicines and allergies of the record, and what the user said in the last few messages."""
-    if names_another(given.message):
+    if tells_of_another(given.message):
         return []
     taken = [fact.label for fact in taken_now(given.record)]
     # A "no" to an offer to save, before "pulse 110", is no missing pulse.
     said = [message.text for message in given.history if message.role == "user" and confirms(message.text) is None]
     said = said[max((place + 1 for place, text in enumerate(said) if takes_back(text)), default=0) :]
     lasting = [text for text in said[:-_RECALLED] if _LASTING.search(text)]
-    told = [text for text in [*lasting, *said[-_RECALLED:]] if not names_another(text)]
+    told = [text for text in [*lasting, *said[-_RECALLED:]] if not tells_of_another(text)]
     allergic = [fact.label for fact in given.record.allergies if fact.status is not Status.RESOLVED]
     return (
         ([f"I take {'; '.join(taken)}."] if taken else [])

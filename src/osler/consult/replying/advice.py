@@ -10,7 +10,7 @@ from typing import Any
 from osler.consult.types import ReplySentence, SourceLine
 from osler.core.evidence import Span
 from osler.core.patient.types import Fact
-from osler.core.safety import RedFlag
+from osler.core.safety import RedFlag, keeps_from_clotting, tells_of_bleeding
 from osler.yaml_reader import packaged_yaml
 
 
@@ -25,9 +25,17 @@ def advice_now(flags: tuple[RedFlag, ...], message: str = "", medicines: Sequenc
     taken = _behind(flags, message, medicines)
     # Of what is taken as prescribed nobody has swallowed a package.
     prescribed = [flag.rule_id for flag, _ in taken if flag.rule_id == _POISONING]
+    thinners = [fact for fact in medicines if keeps_from_clotting(fact.label)] if tells_of_bleeding(flags) else []
+    if prescribed and tells_of_bleeding(
+        flags
+    ):  # a blow to the head explains a drowsiness, and no package was swallowed
+        flags = tuple(flag for flag in flags if flag.rule_id not in prescribed)
+        taken, prescribed = [pair for pair in taken if pair[0].rule_id not in prescribed], []
+    taken = [pair for pair in taken if pair[1] not in thinners]
     others = tuple(flag for flag in flags if flag.rule_id not in prescribed)
     said = [ReplySentence(text=_texts()["first"], sources=_rules(flags)), *_until_then(others, message)]
-    said += [_because_of(fact) for fact in {fact.id: fact for _, fact in taken}.values()]
+    said += [_because_of(fact, "bleeds") for fact in {fact.id: fact for fact in thinners}.values()]
+    said += [_because_of(fact, "taken") for fact in {fact.id: fact for _, fact in taken}.values()]
     because = f" with {'; '.join(dict.fromkeys(fact.label for _, fact in taken))}" if prescribed else ""
     return [*said, ReplySentence(text=f"Say that it may be this: {_titles(flags)}{because}.", sources=_rules(flags))]
 
@@ -70,8 +78,8 @@ _SHORT = 4
 """Letters of a word that stands in many names."""
 
 
-def _because_of(fact: Fact) -> ReplySentence:
-    text = " ".join(_texts()["taken"].split()).format(medicine=fact.label)
+def _because_of(fact: Fact, why: str) -> ReplySentence:
+    text = " ".join(_texts()[why].split()).format(medicine=fact.label)
     return ReplySentence(text=text, sources=[SourceLine(kind="record", id=fact.id, label=fact.label)])
 
 

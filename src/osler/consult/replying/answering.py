@@ -13,7 +13,7 @@ from osler.consult.going_on.told_compared import held_against_before
 from osler.consult.heard.beside_bid import asks_to_act
 from osler.consult.heard.of_kin import NOT_OWN, asked_of_patient, of_kin
 from osler.consult.heard.speaker import names_another
-from osler.consult.heard.standing import taken_now, takes_back
+from osler.consult.heard.standing import taken_by_whom, takes_back
 from osler.consult.record import Refused, asks_something, read_question, unanswerable
 from osler.consult.record.reading.refusing import names_somebody_else
 from osler.consult.record.reading.table import stop
@@ -95,7 +95,7 @@ async def answer(
         return aside
     if route == "urgent":
         reply.agent, reply.status = "triage", "urgent"
-        reply.sentences = advice_now(heard.now, given.message, taken_now(given.record)) or advice_of_a_model()
+        reply.sentences = advice_now(heard.now, given.message, taken_by_whom(given)) or advice_of_a_model()
     elif given.state.urgent and _after_an_emergency(given, route, deps, reply):
         pass
     elif route in _ANSWERED and in_another_language(given.message):

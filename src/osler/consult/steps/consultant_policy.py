@@ -21,6 +21,7 @@ from osler.consult.record.reading.several import questions_in
 from osler.consult.record.systems import organ_apart, system_asked, systems_asked
 from osler.consult.steps.lite import quoted, sourced
 from osler.consult.steps.summary import asks_for_summary, summary_of
+from osler.consult.steps.supposed import asked_of_the_value
 from osler.consult.steps.taking import (
     NO_EFFECTS,
     asked_of_the_record,
@@ -104,6 +105,7 @@ def _without_a_value(question: str, vocabularies: Vocabularies) -> Generator[Cal
 
 
 def _answer_one(given: ConsultInput, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, ConsultAnswer]:
+    given = given.model_copy(update={"question": asked_of_the_value(given.question)})
     told = yield from _without_a_value(given.question, vocabularies)
     if told:
         return ConsultAnswer(sentences=told)

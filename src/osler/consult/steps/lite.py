@@ -80,6 +80,8 @@ def _offline(given: LiteInput, vocabularies: Vocabularies) -> Generator[Call, To
     known = yield Call("known_fact", {"question": given.question})
     facts = [sourced(known.result)] if known.status == "success" else []
     related = related_terms(given.question, vocabularies)
+    if related is not None and any(_TABLE.pattern("lite", "pointing").fullmatch(one) for one in related):
+        return LiteAnswer(sentences=[ReplySentence(text=ASK_BACK)])  # "could they cause it": who "they" are is not said
     if related is not None and facts:
         return LiteAnswer(sentences=facts)
     if related is not None:

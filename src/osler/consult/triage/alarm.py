@@ -53,11 +53,22 @@ def alarm(
     warned = tuple(
         flag for flag in heard if flag.severity is Severity.WARNING and flag.standing == "present" and tells(text)
     )
-    if of_another(text):
-        # Whoever is in danger is helped; what can wait for a doctor is told to the one whom it concerns, unless it goes on now.
-        now = _TABLE.says(lower, "alarm", "goes_on")
-        return Alarm(urgent, warned if now else ())
+    # Whoever is in danger is helped; what can wait for a doctor is told to the one whom it concerns, unless it goes on now.
+    if warned and not _TABLE.says(lower, "alarm", "goes_on"):
+        warned = _of_oneself(warned, text, whom, vocabularies)
     return Alarm(urgent, warned)
+
+
+def _of_oneself(
+    warned: tuple[RedFlag, ...], text: str, whom: PatientContext, vocabularies: Vocabularies
+) -> tuple[RedFlag, ...]:
+    """The red flags that stand without what a message tells of others."""
+    said = clauses(text)
+    own = [clause.text for clause in said if not clause.other]
+    if len(own) == len(said):
+        return warned
+    raised = {flag.rule_id for flag in _heard(", ".join(own), whom, vocabularies)} if own else set()
+    return tuple(flag for flag in warned if flag.rule_id in raised)
 
 
 _OF_ONESELF = re.compile(

@@ -12,6 +12,7 @@ the same question where one is configured; `joined` puts both answers together, 
 """
 
 from osler.core.safety.advice_sought import without_advice_sought
+from osler.core.safety.bleeding import keeps_from_clotting, tells_of_bleeding
 from osler.core.safety.context import RECENT_DAYS, PatientContext, Reading, context_of
 from osler.core.safety.course import is_of_somebody_else
 from osler.core.safety.emergency import EmergencyInput, RawEmergency, emergency_step, joined, model_flags
@@ -38,12 +39,14 @@ __all__ = [
     "emergency_step",
     "is_of_somebody_else",
     "joined",
+    "keeps_from_clotting",
     "known_words",
     "model_flags",
     "note_red_flags",
     "red_flag_rules",
     "red_flags",
     "ruleset",
+    "tells_of_bleeding",
     "urgent",
     "without_advice_sought",
 ]
