@@ -155,7 +155,7 @@ def _of_a_thing() -> re.Pattern[str]:
 
 
 _RUNS = re.compile(
-    r"\s*(?:still |just |left |been |always |now )*(?:on|lit|running|idling|burning|going|leaking|smoking)\b"
+    r"\s*(?:still |just |left |been |always |now )*(?:on(?=\W*(?:$|and\b|but\b|so\b|all\b|in\b|since\b|again\b|for\b))|lit|running|idling|burning|going|leaking|smoking)\b"
 )
 """What a machine does as such: nothing in it is called like an illness, and its fumes may make somebody ill."""
 
