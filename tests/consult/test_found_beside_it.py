@@ -145,7 +145,7 @@ def test_of_a_measure_no_summary_of_the_record_is_asked_for() -> None:
 
 
 PRESSURE = GivenValue(name="Blood pressure", day="2020-04-13")
-PILL = Subject(kind="medication", names=["Errin"], day="2020-08-01")
+PILL = Subject(kind="medication", names=["Errin 28 Day Pack"], day="2020-08-01")
 ALLERGIES = Subject(kind="allergy", names=["Allergy to nut", "Allergy to mould"])
 
 

@@ -58,10 +58,11 @@ def of_the_same(
     end = _ONE_END.fullmatch(lower)
     if read.kind == "visit" and end is not None:
         return f"when was my {end['end']} visit for {read.seen_for or read.phrase}?"
-    if read.kind not in _OF_ENTRIES:
+    kind = subject.kind if read.kind == "any" and subject is not None else read.kind
+    if kind not in _OF_ENTRIES:
         return message
     day = subject.day if subject is not None else None
-    if read.kind == "medication" and day is not None and _TAKEN_BEFORE.fullmatch(lower):
+    if kind == "medication" and day is not None and _TAKEN_BEFORE.fullmatch(lower):
         of_class = _contraceptive(read.phrase, subject, vocabularies)
         return f"which contraceptives was I taking before {day}?" if of_class else message
     if day is not None and _BEFORE.fullmatch(lower):
