@@ -165,6 +165,8 @@ def test_what_was_taken_before_is_of_the_same_class() -> None:
     asked = "when did i start errin"
     before = of_the_same("what was i on before that", asked, PILL, VOCABULARIES)
     assert before == "which contraceptives was I taking before 2020-08-01?"
+    by_class = Subject(kind="medication", names=["Errin"], day="2020-08-01")
+    assert of_the_same("what was i on before that", "When did I start birth control?", by_class, VOCABULARIES) == before
     tablet = Subject(kind="medication", names=["Ramipril"], day="2020-08-01")
     assert of_the_same("what was i on before that", "when did i start ramipril", tablet, VOCABULARIES) == (
         "what was i on before that"

@@ -7,6 +7,7 @@ import re
 
 from osler.consult.going_on.asked_again import asked_again
 from osler.consult.record import RecordQuestion, read_question
+from osler.consult.record.called import lay_names, words
 from osler.consult.record.concepts import TypeEntry, matching
 from osler.consult.types import Subject
 from osler.consult.wording.folded import folded
@@ -78,5 +79,5 @@ def of_the_same(
 
 def _contraceptive(phrase: str, subject: Subject | None, vocabularies: Vocabularies) -> bool:
     """Whether what was spoken of is one of the medicines of which one takes the place of another."""
-    named = [phrase, *(subject.names if subject is not None else ())]
+    named = [phrase, *lay_names().get(words(phrase), ()), *(subject.names if subject is not None else ())]
     return any(matching("contraceptive", [TypeEntry(name, name)], vocabularies) for name in named if name)

@@ -75,8 +75,11 @@ def subject_of(given: ConsultRequest, reply: ConsultReply, vocabularies: Vocabul
 
 
 def _keeping_one(about: Subject, before: Subject | None) -> Subject:
-    """What a turn was about; of several things with the last single one of their kind, which "it" still means."""
-    if before is None or before.kind != about.kind or len(about.names) < 2:
+    """What a turn was about; of several things with the last single one of their kind, which "it" still means.
+
+    Measures that were asked for together have a name of their own, as kidney function: the one before them is meant no more.
+    """
+    if before is None or before.kind != about.kind or len(about.names) < 2 or about.kind == "observation":
         return about
     return about.model_copy(update={"single": before.names[0] if len(before.names) == 1 else before.single})
 

@@ -32,6 +32,7 @@ from osler.consult.record.reading.kinds import (
     is_read,
     is_spelt_out,
     is_word,
+    kind_of_concept,
     marker_named,
     phrase_of,
 )
@@ -165,7 +166,8 @@ def _from_entries(
 ) -> Answering:
     """The answer from the entries that a question is about; asked back where its words name none of them."""
     loose = read.intent not in _SURE_OF_NAMES and not _says_which(read)
-    if not types and (only_qualifies(read.phrase) or (loose and is_ordinary(read.phrase, vocabularies))):
+    plain = loose and is_ordinary(read.phrase, vocabularies) and kind_of_concept(read.phrase, vocabularies) == "any"
+    if not types and (only_qualifies(read.phrase) or plain):
         read = read._replace(phrase="")  # "current meds for the little one": the words name nothing of the record
     if not types and read.phrase and not _is_told(read, vocabularies):
         return _said_back(
