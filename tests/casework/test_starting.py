@@ -195,4 +195,4 @@ def test_what_texts_are_read_with_is_compiled_before_a_runs_budget_begins(name: 
 
     asked = Asked()
     capability.capability_named(name).prepare(cast("Vocabularies", asked))
-    assert {"hpo", "names", "hierarchy"} <= asked.parts
+    assert {"hpo", "names", "hierarchy", "searchers"} <= asked.parts

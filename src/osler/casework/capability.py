@@ -37,7 +37,7 @@ def _no_gate(_given: Any) -> None:
     return None
 
 
-_READ_WITH = ("hpo", "names", "hierarchy")
+_READ_WITH = ("hpo", "names", "hierarchy", "searchers")
 """The parts of the vocabularies that every text and record is read with."""
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
-from osler.casework.capability import Capability, load, register
+from osler.casework.capability import Capability, register
 from osler.casework.starting import Handle, carry_out, start
 from osler.casework.wiring import Minds, Watcher
 from osler.casework.work import Work
@@ -101,7 +100,6 @@ GROUNDING = register(
         compare=changes_between,
         outcome=_outcome,
         about=_about,
-        prepare=partial(load, more=("searchers",)),
         gate=_gate,
         own_of_a_run=("state.batch_id", "state.run_id", "state.entity_ids"),
         older_result=_older_result,
