@@ -9,9 +9,9 @@ from typing import Any
 
 _SHORTEST = 2
 """Letters that a needed word has at least: a shorter one stands in nearly every sentence."""
-_MOST = 60
+_MOST = 200
 """How many words may be alternatives of each other; looking for more is no cheaper than the pattern."""
-_LIKE_ASCII = str.maketrans({"\u0131": "i", "\u017f": "s"})
+_LIKE_ASCII = (("\u0131", "i"), ("\u017f", "s"))
 """Letters that a pattern without regard to case takes for letters of ASCII, and whose lower case is none."""
 _KNOWN: dict[int, tuple[re.Pattern[str], tuple[str, ...]]] = {}
 """What the patterns of rules need, by their place in memory, where they stay: to hash a pattern is to read all of it."""
@@ -21,7 +21,10 @@ _REPEATS = frozenset({"MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"})
 def searchable(text: str) -> str:
     """A text as needed words are looked for in it."""
     low = text.lower()
-    return low if low.isascii() else low.translate(_LIKE_ASCII)
+    if not low.isascii():
+        for letter, plain in _LIKE_ASCII:
+            low = low.replace(letter, plain)
+    return low
 
 
 def may_match(pattern: re.Pattern[str], low: str) -> bool:

@@ -12,7 +12,7 @@ from osler.consult.heard.measured_again import measured_again
 from osler.consult.heard.none_known import HELD, NOT_KEPT, none_known
 from osler.consult.heard.speaker import spoken_of, tells_of_another
 from osler.consult.replying.advice import advice_now
-from osler.consult.steps.supposed import asked_of_the_value
+from osler.consult.steps.supposed_value import asked_of_the_value
 from osler.consult.triage import alarm
 from osler.consult.types import ConsultState, GivenValue
 from osler.core.patient import PatientRecord, Status

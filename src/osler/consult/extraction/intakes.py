@@ -83,11 +83,10 @@ def intakes(
     )
 
 
-_ONE_BREATH = re.compile(r"\s*(?:,|and|plus|&|\+|, and)\s*(?:my |the )?", re.IGNORECASE)
+_TOGETHER = r"\s*(?:,|and|plus|&|\+|, and)\s*(?:my |the )?"
+_ONE_BREATH = re.compile(_TOGETHER, re.IGNORECASE)
 """Between two things that are taken together: how often is said once."""
-_BESIDE_A_DOSE = re.compile(
-    r"\s*\d+(?:[.,]\d+)?\s*-?\s*[a-zµ]+\s*(?:,|and|plus|&|\+|, and)\s*(?:my |the )?", re.IGNORECASE
-)
+_BESIDE_A_DOSE = re.compile(rf"\s*\d+(?:[.,]\d+)?\s*-?\s*[a-zµ]+{_TOGETHER}", re.IGNORECASE)
 """The same after a dose, where the other has none: a dose begins what is told of one medicine."""
 
 

@@ -313,20 +313,20 @@ def _has_initials(message: str) -> bool:
     return not message.isupper() and any(found not in {"OK", "PS", "NB", "FYI"} for found in _INITIALS.findall(message))
 
 
+_A_VALUE = re.compile(r"(?<![\d-])\d{2,3}(?:[./]\d+)(?![\d-])")
+"""A value of the message's own: "is 140/90 high" is asked of it."""
+_OTHERS = re.compile(r"\b(?:others?|else|another|(?:my|him|her)self|themselves)\b")
+"""What is not what was spoken of, or an object of its own: "when did I burn myself"."""
+
+
 def _names_nothing(message: str, lower: str, vocabularies: Vocabularies) -> bool:
     """Whether a message asks, and has no name of its own: no concept, no measure, no kind of entry, no other matter."""
     if not lower or len(lower.split()) > _LONGEST or is_courtesy(message) or names_another(message):
         return False
     if not asks_something(message) and "?" not in message and len(lower.split()) > _LONGEST_NAME:
         return False  # what is told is not asked
-    if re.search(r"(?<![\d-])\d{2,3}(?:[./]\d+)(?![\d-])", lower):
-        return False  # "is 140/90 high" is asked of that value
-    if re.search(r"\b(?:others?|else|another|(?:my|him|her)self|themselves)\b", lower) or _ASKS_FOR_THE_THING.match(
-        lower
-    ):
-        return (
-            False  # not what was spoken of is asked about, or the thing itself: "when did I burn myself" has its object
-        )
+    if _A_VALUE.search(lower) or _OTHERS.search(lower) or _ASKS_FOR_THE_THING.match(lower):
+        return False
     if terms_of(lower, vocabularies) or measure_named(lower) is not None or _TABLE.says(lower, "general"):
         return False
     if any(pattern("kinds", kind).search(lower) for kind in rules()["kinds"] if kind in _KINDS):

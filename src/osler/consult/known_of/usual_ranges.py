@@ -10,10 +10,10 @@ from osler.consult.record.called import lay_names, measure_named, words
 from osler.consult.record.computing.rows import with_unit
 from osler.consult.record.usual_limits import Person, UsualLimit, usual_limits
 from osler.core.language import (
-    ADULT,
     AdultRange,
     Quantity,
     findings_of,
+    is_adult,
     limits_of,
     pressure_class,
     pressure_range,
@@ -88,7 +88,7 @@ def usual_range(question: str, person: Person | None = None) -> dict[str, str] |
     if _TABLE.says(question, "of_children"):
         return None
     person = person or Person()
-    adult = person.age is None or person.age >= ADULT
+    adult = is_adult(person.age)
     reading = _TABLE.pattern("reading").search(question)
     measure = _measure(question)
     pressure = measure.id in _PRESSURES if measure is not None else reading is not None

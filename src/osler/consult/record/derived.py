@@ -15,7 +15,7 @@ from osler.consult.record.concepts import matching
 from osler.consult.record.periods import Period
 from osler.consult.record.question import RecordQuestion
 from osler.consult.record.reading.table import rules, stop
-from osler.consult.record.usual_limits import Person, adult_class
+from osler.consult.record.usual_limits import adult_class, person_of
 from osler.core.agents import Call, ToolOutcome
 from osler.core.language import usual_limit
 from osler.core.terminology import Measure, Vocabularies, measure
@@ -47,7 +47,7 @@ def with_measure(
 def _class_of(row: dict[str, Any], person: dict[str, Any], today: dt.date) -> str:
     """The class of adults that a value belongs to, as a sentence of its own; empty where there are none."""
     known, value = _canonical(row)
-    graded = adult_class(known, value, _of(person, today)) if known is not None and value is not None else None
+    graded = adult_class(known, value, person_of(person, today)) if known is not None and value is not None else None
     return f" That is {graded.called} by the classes of adults ({graded.source})." if graded is not None else ""
 
 
@@ -57,11 +57,6 @@ def _canonical(row: dict[str, Any]) -> tuple[Measure | None, float | None]:
     known = measure(measured.id) if measured is not None else None
     exact = known is not None and row.get("value") is not None and not row.get("comparator")
     return known, known.to_canonical(row["value"], row["unit"]) if known is not None and exact else None
-
-
-def _of(person: dict[str, Any], today: dt.date) -> Person:
-    born = person.get("birth_date")
-    return Person((today - born).days / _A_YEAR if isinstance(born, dt.date) else None, person.get("sex"))
 
 
 _OF_NOW = re.compile(r"^(?:(?:so|and|but|ok|okay|then)[ ,]+)*(?:am|is|are|does|do)\b(?!.*\bever\b)")
@@ -79,7 +74,7 @@ def _against(read: RecordQuestion, row: dict[str, Any], person: dict[str, Any], 
     if own is not None:
         limit, told = known.to_canonical(own, row["unit"]), "the range recorded with it"
     else:
-        whose = _of(person, today)
+        whose = person_of(person, today)
         graded = adult_class(known, value, whose)
         if graded is not None:
             return None if graded.beyond else f"That is {graded.called} ({graded.source})."
@@ -88,9 +83,6 @@ def _against(read: RecordQuestion, row: dict[str, Any], person: dict[str, Any], 
     if limit is None or (value < limit if low else value > limit):
         return None
     return f"That is not {'below' if low else 'above'} {f'{limit:g} {known.unit}' if own is None else told}{f' ({told})' if own is None else ''}."
-
-
-_A_YEAR = 365.25
 
 
 def is_state(read: RecordQuestion) -> bool:

@@ -39,7 +39,7 @@ from osler.consult.record.reading.kinds import (
 from osler.consult.record.reading.table import pattern, rules, says
 from osler.consult.record.systems import organ_named, system_analytes, systems_of
 from osler.consult.record.understood import understood
-from osler.consult.record.usual_limits import Person
+from osler.consult.record.usual_limits import person_of
 from osler.core.agents import Call, ToolOutcome
 from osler.core.terminology import Vocabularies, plain_meanings
 
@@ -84,7 +84,6 @@ _OF_ONE_SERIES = frozenset(
     {"count", "when", "time_since", "interval", "per_period", "trend", "compare", "change", "aggregate", "range"}
 )
 """Intents that are answered from one series of values: of tests that are done together from the first."""
-_A_YEAR = 365.25
 _NUMBER = re.compile(r"(?<![\w./-])\d+(?:\.\d+)?s?(?![\w/-])")
 """A number of which nobody knows what it is to the question."""
 _BELOW_NOTHING = re.compile(r"(?<![\w.)-])(?<!\d )[-−]\d+(?:[.,]\d+)?\b(?![-/])")
@@ -121,9 +120,9 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
     system = organ_named(read.phrase, vocabularies) if as_a_whole else None
     if system is not None:
         seen = overview(system, system_analytes(system), partial(systems_of, vocabularies=vocabularies), today)
-        born = person["birth_date"]
-        of_whom = Person((today - born).days / _A_YEAR if isinstance(born, dt.date) else None, person["sex"])
-        return _said_back(as_answer(with_usual((yield from seen), of_whom)), read, [f"{system} system"])
+        return _said_back(
+            as_answer(with_usual((yield from seen), person_of(person, today))), read, [f"{system} system"]
+        )
     if kind is None or kind == "any":
         known = is_clinical(read.phrase, vocabularies) and is_read(read.phrase, vocabularies)
         if known or (_DONE.search(read.phrase) and is_word(read.phrase)):

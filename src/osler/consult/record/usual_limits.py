@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+import datetime as dt
+from typing import Any, Literal, NamedTuple
 
 from osler.consult.record.called import measure_named
 from osler.consult.record.computing.rows import with_unit
-from osler.core.language import ADULT, AdultClass, usual_limit, value_class
+from osler.core.language import AdultClass, is_adult, usual_limit, value_class
 from osler.core.terminology import Measure
 from osler.yaml_reader import packaged_yaml
 
 _AN_ADULT = 40.0
 """An age at which the limits of adults hold."""
+_A_YEAR = 365.25
 
 
 class Person(NamedTuple):
@@ -19,6 +21,12 @@ class Person(NamedTuple):
 
     age: float | None = None
     sex: str | None = None
+
+
+def person_of(row: dict[str, Any], today: dt.date) -> Person:
+    """Of whom the limits are asked, by the entry that says who the patient is."""
+    born = row.get("birth_date")
+    return Person((today - born).days / _A_YEAR if isinstance(born, dt.date) else None, row.get("sex"))
 
 
 class UsualLimit(NamedTuple):
@@ -60,8 +68,7 @@ _WHO = {"female": " in women", "male": " in men"}
 
 def adult_class(measure: Measure, value: float, person: Person) -> AdultClass | None:
     """The class of a value, in its measure's own unit, where guidelines give adults classes of it; None for a child and any other measure."""
-    adult = person.age is None or person.age >= ADULT
-    return value_class(measure.id, value) if adult else None
+    return value_class(measure.id, value) if is_adult(person.age) else None
 
 
 def held_against(name: str, value: float, unit: str, person: Person) -> str:

@@ -21,7 +21,7 @@ from osler.consult.record.reading.several import questions_in
 from osler.consult.record.systems import organ_apart, system_asked, systems_asked
 from osler.consult.steps.lite import quoted, sourced
 from osler.consult.steps.summary import asks_for_summary, summary_of
-from osler.consult.steps.supposed import asked_of_the_value
+from osler.consult.steps.supposed_value import asked_of_the_value
 from osler.consult.steps.taking import (
     NO_EFFECTS,
     asked_of_the_record,

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from osler.core.language.measured_finding import MeasuredFinding
 from osler.core.language.types import Sentence
+from osler.first_letters import each_match
 
 _ACUITY = re.compile(
     r"\b(?:visual acuity|BCVA|VA|vision)\b[^.;\n\d]{0,40}(?P<all>(?:6|20)/\d{1,4}(?:[^.;\n\d]{1,24}(?:6|20)/\d{1,4})?)",
@@ -22,7 +23,7 @@ _SOURCE = "ICD-11 9D90: vision impairment is worse than 6/12"
 def reduced_acuity(text: str, sentences: Sequence[Sentence]) -> Iterator[MeasuredFinding]:
     """The acuities that are worse than 6/12 in an eye."""
     for sentence in sentences:
-        for match in _ACUITY.finditer(text, sentence.start, sentence.end):
+        for match in each_match(_ACUITY, text, sentence.start, sentence.end):
             worse = [one for one in _CHART.finditer(match["all"]) if int(one["normal"]) > _HALF * int(one["seen"])]
             if worse:
                 yield MeasuredFinding(match.start(), match.end(), _HPO, _NAME, f"{match['all']}: {_SOURCE}")

@@ -13,6 +13,11 @@ ADULT = 18
 """Years of age from which the classes hold."""
 
 
+def is_adult(age: float | None) -> bool:
+    """Whether the classes hold at an age in years; of nobody's age they do."""
+    return age is None or age >= ADULT
+
+
 class AdultClass(NamedTuple):
     """What a value is called in an adult, by which source, and whether it is beyond normal or to be seen today."""
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from osler.core.language.measured_finding import MeasuredFinding
 from osler.core.language.rules import read_table
 from osler.core.language.types import Sentence
+from osler.first_letters import each_match
 
 _NAMES = {
     "LAB:head_circumference": r"head circumference|occipito-?frontal circumference|OFC|HC|head circ\.?|FOC|head(?=\s(?:is\s|was\s|now\s)?(?:on|at|below|above|under|<|>)\s)",
@@ -80,13 +81,13 @@ def _table() -> dict[str, list[_Row]]:
 def centile_findings(text: str, sentences: Sequence[Sentence]) -> Iterator[MeasuredFinding]:
     """The findings that centiles and z-scores of growth are ("OFC < 3rd centile" is microcephaly)."""
     for sentence in sentences:
-        named = list(_MEASURE.finditer(text, sentence.start, sentence.end))
+        named = list(each_match(_MEASURE, text, sentence.start, sentence.end))
         if not named:
             continue
         for match in (
-            *_CENTILE.finditer(text, sentence.start, sentence.end),
-            *_BRACKETED.finditer(text, sentence.start, sentence.end),
-            *_DEVIATION.finditer(text, sentence.start, sentence.end),
+            *each_match(_CENTILE, text, sentence.start, sentence.end),
+            *each_match(_BRACKETED, text, sentence.start, sentence.end),
+            *each_match(_DEVIATION, text, sentence.start, sentence.end),
         ):
             before = [name for name in named if name.end() <= match.start() and match.start() - name.end() <= _FURTHEST]
             place = _centile(match)

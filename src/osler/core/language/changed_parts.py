@@ -10,6 +10,7 @@ from typing import NamedTuple
 from osler.core.language.rules import read_yaml
 from osler.core.language.types import Sentence
 from osler.core.terminology import Match, Vocabularies
+from osler.first_letters import each_match
 
 _PARTS_OF = r"(?:the\s|his\s|her\s|both\s|left\s|right\s)*"
 _HOW = r"(?:an?|the|some|mild|moderate|severe|marked|slight|gross|early|significant|extensive|focal|diffuse|symmetric(?:al)?|progressive|subtle|\w+ly)"
@@ -99,7 +100,7 @@ def changed_parts(text: str, sentences: Sequence[Sentence], vocabularies: Vocabu
     )
     for sentence in sentences:
         for form, read in readers:
-            for match in form.finditer(text, sentence.start, sentence.end):
+            for match in each_match(form, text, sentence.start, sentence.end):
                 yield from read(match, vocabularies)
 
 

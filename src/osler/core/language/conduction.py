@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from osler.core.language.measured_finding import MeasuredFinding
 from osler.core.language.types import Sentence
+from osler.first_letters import each_match
 
 _SLOW = ("HP:0003431", "Decreased motor nerve conduction velocity")
 _LIMIT = 38.0
@@ -21,6 +22,6 @@ _SENSORY = re.compile(r"\bsensory|sural\b|\bSNCV\b", re.IGNORECASE)
 def slow_conduction(text: str, sentences: Sequence[Sentence]) -> Iterator[MeasuredFinding]:
     """The finding that a conduction velocity of a motor nerve of the arm is."""
     for sentence in sentences:
-        for match in _VELOCITY.finditer(text, sentence.start, sentence.end):
+        for match in each_match(_VELOCITY, text, sentence.start, sentence.end):
             if float(match["value"]) < _LIMIT and not _SENSORY.search(match.group()):
                 yield MeasuredFinding(match.start(), match.end(), *_SLOW, f"{match.group()}: {_WHY}")

@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from osler.core.language.rules import read_table
 from osler.core.language.types import Sentence
 from osler.core.terminology import Match, Vocabularies
+from osler.first_letters import each_match
 
 _IMAGED = re.compile(
     r"(?<!\w)(?:MRI|CT|MR|T1|T2|FLAIR|DWI|signal|imaging|scan|tomograph\w*|hyperintens\w*|hypointens\w*|neuroimaging|ultraso\w+)(?!\w)",
@@ -69,11 +70,11 @@ def imaged_parts(text: str, sentences: Sequence[Sentence], vocabularies: Vocabul
         if not _IMAGED.search(text, sentence.start, sentence.end):
             continue
         opened = False
-        for change in _CHANGE.finditer(text, sentence.start, sentence.end):
+        for change in each_match(_CHANGE, text, sentence.start, sentence.end):
             opened = True
             yield from _parts(text, change.span(), sentence.end, vocabularies, change.group())
         if opened:
-            for more in _MORE.finditer(text, sentence.start, sentence.end):
+            for more in each_match(_MORE, text, sentence.start, sentence.end):
                 yield from _parts(text, more.span(), sentence.end, vocabularies)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from osler.core.language.types import Sentence
 from osler.core.language.vitals import Vital
+from osler.first_letters import each_match
 
 _HEIGHT = re.compile(
     r"(?:\b(?P<name>height|ht|stature)\b[\s:=]{1,3}(?:(?:is|was|of|about|approximately)\s)?)?"
@@ -39,21 +40,21 @@ _INCHES, _POUNDS, _OUNCES = 12, 14, 16
 
 def imperial_sizes(text: str, sentence: Sentence) -> Iterator[Vital]:
     """The heights and weights of a sentence that are written as two numbers, each in its smaller unit."""
-    for match in _HEIGHT.finditer(text, sentence.start, sentence.end):
+    for match in each_match(_HEIGHT, text, sentence.start, sentence.end):
         inches = _number(match["inches"])
         if (match["name"] or match["tall"]) and inches < _INCHES:
             total = int(match["feet"]) * _INCHES + inches
             yield Vital(match["name"] or "height", "LAB:height", total, None, "in", *match.span())
-    for match in _TALL.finditer(text, sentence.start, sentence.end):
+    for match in each_match(_TALL, text, sentence.start, sentence.end):
         unit = "m" if match["unit"].lower() == "m" else "cm"
         yield Vital("height", "LAB:height", float(match["value"]), None, unit, *match.span())
-    for match in _STONE.finditer(text, sentence.start, sentence.end):
+    for match in each_match(_STONE, text, sentence.start, sentence.end):
         pounds = _number(match["pounds"])
         said = match["name"] or match["pounds"] or "stone" in match.group().lower()
         if said and pounds < _POUNDS and not _is_a_change(text, match):  # the "1st" of a toe is no stone
             total = _number(match["stone"]) * _POUNDS + pounds
             yield Vital(match["name"] or "weight", "LAB:weight", total, None, "lb", *match.span())
-    for match in _POUNDS_AND_OUNCES.finditer(text, sentence.start, sentence.end):
+    for match in each_match(_POUNDS_AND_OUNCES, text, sentence.start, sentence.end):
         ounces = _number(match["ounces"])
         if ounces < _OUNCES and not _is_a_change(text, match):
             total = int(match["pounds"]) + ounces / _OUNCES

@@ -15,6 +15,7 @@ from osler.core.language.stated_ranges import column_after, finding_before
 from osler.core.language.substances import Side, specimens
 from osler.core.language.types import Quantity, Sentence
 from osler.core.terminology import Match, Vocabularies, measure, measures
+from osler.first_letters import each_match
 
 _HIGH = r"(?:elevated|raised|increased|high|higher|elevation|elevations|increase(?!\s\S{1,24}(?:\s\S{1,12})?\sto\s\d)|rise|supranormal|(?:\d+(?:\.\d+)?\s?(?:x|×|times|-?fold)|twice|double|three\stimes)\s(?:the\s)?(?:uln|upper\slimit(?:\sof\snormal)?|normal))(?![\s-]normal\b)"
 _LOW = (
@@ -279,12 +280,12 @@ def said_abnormal(text: str, sentences: Sequence[Sentence], vocabularies: Vocabu
         if not _TRIGGER.search(text, sentence.start, sentence.end):
             continue
         for pattern in (words.before, words.after):
-            for match in pattern.finditer(text, sentence.start, sentence.end):
+            for match in each_match(pattern, text, sentence.start, sentence.end):
                 if not is_of_a_fluid(text, sentence.start, match.span("list"), match.end("list")):
                     yield from _findings(match, "high" if match["high"] else "low", words)
-        for match in _ANY_BEFORE.finditer(text, sentence.start, sentence.end):
+        for match in each_match(_ANY_BEFORE, text, sentence.start, sentence.end):
             yield from _listed_findings(match, "high" if match["high"] else "low", vocabularies)
-        for match in _ANY_AFTER.finditer(text, sentence.start, sentence.end):
+        for match in each_match(_ANY_AFTER, text, sentence.start, sentence.end):
             yield from _any_finding(match, "high" if match["high"] else "low", vocabularies)
 
 

@@ -9,6 +9,7 @@ from functools import cache
 from osler.core.language.rules import read_yaml
 from osler.core.language.types import TextMatch
 from osler.core.terminology import Match
+from osler.first_letters import each_match
 
 
 @cache
@@ -23,6 +24,6 @@ def likenesses(text: str, found: Sequence[TextMatch]) -> Iterator[Match]:
     if "-like" not in text:
         return
     spans = [(match.start, match.end) for match in found if match.concept_ids[0].startswith("HP:")]
-    for match in _likeness().finditer(text):
+    for match in each_match(_likeness(), text):
         if not any(start < match.end() and match.start("part") < end for start, end in spans):
             yield Match(match.start(), match.end(), (read_yaml("likenesses.yml")["like"][match["part"].lower()],))

@@ -14,6 +14,7 @@ from osler.core.language.stated_ranges import NUMBER, finding_words, number, ran
 from osler.core.language.substances import Side, term_for
 from osler.core.language.types import Sentence
 from osler.core.terminology import Vocabularies
+from osler.first_letters import each_match
 
 _ADULT = 18.0
 """The age at which a limit is asked for where the note gives none."""
@@ -51,7 +52,7 @@ def beyond_limits(
     """The results beyond a published limit, where no range stands beside them and HPO has the term."""
     pattern, by_name = _limits()
     for sentence in sentences:
-        for match in pattern.finditer(text, sentence.start, sentence.end):
+        for match in each_match(pattern, text, sentence.start, sentence.end):
             row = by_name[" ".join(re.split(r"[\s-]", match["name"].lower()))]
             factor = row.factors.get(_unit_of(text, sentence.start, match))
             if factor is None or range_after(text, match.end()) or (_ADULT if age is None else age) < row.from_age:

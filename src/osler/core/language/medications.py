@@ -12,6 +12,7 @@ from osler.core.language.schedules import times_per_day
 from osler.core.language.tapers import with_steps
 from osler.core.language.types import Regimen, RegimenPart, RegimenPartKind, TextMatch
 from osler.core.language.weekdays import ONE_DAY, OTHER_DAYS
+from osler.first_letters import each_match
 
 _FURTHEST = 240
 """Characters after a drug's name in which its regimen is looked for."""
@@ -26,7 +27,7 @@ def regimens(text: str, drugs: Sequence[TextMatch] = ()) -> list[Regimen]:
     found = [_read(text, drug.start, drug.end, drug.concept_ids, rules) for drug in drugs]
     taken = sorted((regimen.start, regimen.end) for regimen in found)
     others: dict[str, None] = {}
-    for match in rules.unnamed.finditer(text):
+    for match in each_match(rules.unnamed, text):
         name = match["name"].lower()
         before = bisect_left(taken, (match.end(), 0)) - 1
         if name in rules.not_names or (before >= 0 and taken[before][1] > match.start()):
@@ -334,10 +335,10 @@ def _reason(text: str, at: int) -> str:
 def how_often(text: str) -> set[float]:
     """How often a day a text says that something is taken, each schedule in it once: "twice daily" is 2, "weekly" 1/7."""
     rules = medication_rules()
-    composed = list(rules.rate.finditer(text))
+    composed = list(each_match(rules.rate, text))
     spans = [match.span() for match in composed]
     found = {times_per_day(match) for match in composed}
-    for match in rules.frequency.finditer(text):
+    for match in each_match(rules.frequency, text):
         if not any(start <= match.start() < end or match.start() <= start < match.end() for start, end in spans):
             found.add(_times_per_day(match, None, rules))
     return {round(times, 3) for times in found if times is not None}

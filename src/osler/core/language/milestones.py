@@ -10,6 +10,7 @@ from typing import NamedTuple
 from osler.core.language.measured_finding import MeasuredFinding
 from osler.core.language.rules import read_table
 from osler.core.language.types import Sentence
+from osler.first_letters import each_match
 
 _HOW = r"(?:\s(?:independently|independent|alone|unaided|unsupported|without support|freely|only|was|were|came|achieved|reached|acquired|began))*"
 _AGE = (
@@ -41,7 +42,7 @@ def late_milestones(text: str, sentences: Sequence[Sentence]) -> Iterator[Measur
     """The milestones that a sentence tells to have been reached later than by nearly all children."""
     for sentence in sentences:
         for row in _table():
-            for match in row.pattern.finditer(text, sentence.start, sentence.end):
+            for match in each_match(row.pattern, text, sentence.start, sentence.end):
                 months = float(match["n"]) + (0.5 if match["half"] else 0)
                 months *= 12 if match["unit"][0].lower() == "y" else 1
                 if row.months < months <= _OLDEST and not _AIDED.search(text, sentence.start, sentence.end):

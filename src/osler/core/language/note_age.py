@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from osler.core.language.types import TimeExpression
 from osler.core.privacy import is_given_name
+from osler.first_letters import each_match
 
 HEAD_CHARACTERS = 500
 _AGE_LABEL = re.compile(
@@ -29,6 +30,8 @@ _LINE_AGE = re.compile(
     r"(?P<sex>M|F|male|female|Male|Female)(?=[ \t,./;:]|$)(?![ \t]*/)",
     re.MULTILINE,
 )
+_BEFORE_SEX = re.compile(r"\d[ \t]?/?(?:M|F|[Mm]ale|[Ff]emale)")
+"""What every age on a line holds: a text is looked through for it in no time."""
 SEX_THEN_AGE = re.compile(
     r"(?:^|(?<=\n)|(?<=[.:;|] ))[ \t]*(?:(?:patient|pt|sex)[ \t:]+)?(?P<sex>Male|Female|Man|Woman|M|F)[ \t]?[,/;|]?[ \t](?:aged?[ \t]+)?(?P<n>\d{1,3})"
     r"(?:[ \t]?(?:years?|yrs?|yo|y)\b(?![ \t]*(?:of|history|ago|hx)\b)|(?:(?<=[MF] \d\d)|(?<=[MF], \d\d))(?=\.(?:\s|$)))",
@@ -195,18 +198,20 @@ def _age_of_person(text: str) -> Found | None:
 def _called_age(text: str, *, alone: bool) -> Found | None:
     """The age beside a sex, a title or another word for a person; an age of now counts where nothing else told one."""
     called = chain(
-        SEX_THEN_AGE.finditer(text),
-        _TITLED_AGE.finditer(text),
-        _LAY_AGE.finditer(text),
-        _BRACKETED_AGE.finditer(text),
+        each_match(SEX_THEN_AGE, text),
+        each_match(_TITLED_AGE, text),
+        each_match(_LAY_AGE, text),
+        each_match(_BRACKETED_AGE, text),
         _AGED_AFTER_SEX.finditer(text[:HEAD_CHARACTERS]),
-        (one for one in _NOW_AGE.finditer(text) if alone and not _follows_a_relative(text, one.start())),
+        (one for one in each_match(_NOW_AGE, text) if alone and not _follows_a_relative(text, one.start())),
     )
     return _bare_age(text, called)
 
 
 def _age_on_line(text: str) -> Found | None:
-    return _bare_age(text, _LINE_AGE.finditer(text))
+    if _BEFORE_SEX.search(text) is None:
+        return None
+    return _bare_age(text, each_match(_LINE_AGE, text))
 
 
 def _bare_age(text: str, written: Iterable[re.Match[str]]) -> Found | None:
@@ -235,7 +240,7 @@ def _with_months(text: str, age: Found) -> Found:
 
 def persons(text: str) -> Iterator[re.Match[str]]:
     """Where a word for a person and an age stand side by side as the patient's."""
-    return chain(_PERSON_OF.finditer(text), _SEX_IN_HEAD.finditer(text))
+    return chain(each_match(_PERSON_OF, text), each_match(_SEX_IN_HEAD, text))
 
 
 def _age_after_name(text: str) -> Found | None:
@@ -249,7 +254,7 @@ def _age_after_name(text: str) -> Found | None:
 
 
 def _opening_age(text: str) -> Found | None:
-    for match in _OPENING_AGE.finditer(text):
+    for match in each_match(_OPENING_AGE, text):
         place = (match.start("n"), match.end())
         if int(match["n"]) <= _OLDEST and not _of_a_relative(text, *place) and not _of_an_event(text, *place):
             return Found(float(match["n"]), *place)

@@ -6,6 +6,7 @@ import re
 
 from osler.core.language.document_rules import DocumentRules, WrittenSex
 from osler.core.language.note_age import HEAD_CHARACTERS, SEX_THEN_AGE, Found, persons
+from osler.first_letters import each_match
 
 _AFTER_AGE = re.compile(
     r"[\s,/-]{0,3}(?:(?:\w|['’-])+[\s,/]{1,2}){0,3}?(?P<sex>female|male|woman|man|girl|boy|lady|gentleman|lad|lass|lassie|chap|gent|daughter|son|MSM|F|M|(?<=yo)[FM]|(?:AA|W|C|H|B)[MF])(?![\w'])"
@@ -47,7 +48,7 @@ _SEXES: dict[str, WrittenSex] = {
 
 def sex_in(text: str, age: Found | None, rules: DocumentRules) -> Found | None:
     for pattern in (_STATED_SEX, _PATIENT_SEX):
-        match = next((one for one in pattern.finditer(text) if not _of_her_child(text, one, age)), None)
+        match = next((one for one in each_match(pattern, text) if not _of_her_child(text, one, age)), None)
         groups = match.groupdict() if match else {}
         group = next((one for one in ("called", "newborn", "opening", "aged", "born") if groups.get(one)), "sex")
         if match and match[group].lower() in _SEXES:
@@ -59,7 +60,9 @@ def sex_in(text: str, age: Found | None, rules: DocumentRules) -> Found | None:
         if after:
             written = after["sex"] if after["sex"].lower() in _SEXES else after["sex"][-1]  # "AAM", "WF"
             return Found(_SEXES[written.lower()], *after.span("sex"))
-        if before := next((one for one in SEX_THEN_AGE.finditer(text) if age.start <= one.start("n") < age.end), None):
+        if before := next(
+            (one for one in each_match(SEX_THEN_AGE, text) if age.start <= one.start("n") < age.end), None
+        ):
             return Found(_SEXES[before["sex"].lower()], *before.span("sex"))
         person = next((one for one in persons(text) if age.start <= one.start("n") < age.end), None)
         if person is not None and person["sex"].lower().removeprefix("school") in _SEXES:

@@ -12,6 +12,7 @@ from osler.core.language.rules import read_yaml
 from osler.core.language.shorthand import NOTE_PREFIX
 from osler.core.language.types import TextMatch
 from osler.core.terminology import Match
+from osler.first_letters import each_match
 
 
 @lru_cache(maxsize=1)
@@ -80,10 +81,10 @@ def operations_in(text: str, known: Sequence[TextMatch]) -> Iterator[Match]:
     """
     places = sorted((match.start, match.end) for match in known if not match.concept_ids[0].startswith("LAB:"))
     starts = [start for start, _ in places]
-    for found in _pattern().finditer(text):
+    for found in each_match(_pattern(), text):
         if not _is_known(found.start("name"), found.end("name"), places, starts):
             yield _named(text, *found.span("name"))
-    for found in _device().finditer(text):
+    for found in each_match(_device(), text):
         follows = _insertion().match(text, found.end())
         if follows and not _is_known(*found.span(), places, starts):
             yield _named(text, *found.span())

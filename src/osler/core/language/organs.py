@@ -10,6 +10,7 @@ from typing import NamedTuple
 from osler.core.language.measured_finding import MeasuredFinding
 from osler.core.language.rules import read_table
 from osler.core.language.types import Sentence
+from osler.first_letters import each_match
 
 _ADULT = 18.0
 _SIZE = re.compile(
@@ -49,7 +50,7 @@ def enlarged_organs(text: str, sentences: Sequence[Sentence], age: float | None)
     for sentence in sentences:
         if not _FELT.search(text, sentence.start, sentence.end):
             continue
-        for match in _SIZE.finditer(text, sentence.start, sentence.end):
+        for match in each_match(_SIZE, text, sentence.start, sentence.end):
             rows = _table()[match["organ"].lower()]
             row = next((row for row in rows if row.from_age <= years < row.to_age), None)
             below = float(match["value"]) / (10 if match["unit"].lower() == "mm" else 1)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from osler.core.language.rules import read_yaml
 from osler.core.language.types import Sentence
 from osler.core.language.vitals import Vital
+from osler.first_letters import each_match
 
 _NUMBER = r"\d{1,3}(?:\.\d{1,2})?"
 _SIDE = r"(?:(?:R|L|RE|LE|OD|OS|right|left)\s?[:=]?\s?)?"
@@ -74,7 +75,7 @@ def panel_values(text: str, sentence: Sentence) -> list[Vital]:
     """The values of every panel in a sentence, each with the name of the panel."""
     found: list[Vital] = []
     for panel in _panels():
-        for match in panel.written.finditer(text, sentence.start, sentence.end):
+        for match in each_match(panel.written, text, sentence.start, sentence.end):
             found += _timed(text, panel, match, sentence.end) if panel.times else _ordered(panel, match)
     return [*found, *_build(text, sentence), *_at_birth(text, sentence)]
 

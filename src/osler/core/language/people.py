@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from osler.first_letters import each_match
+
 _NAME = r"[A-Z][a-zA-Z'’-]+"
 _PERSON = re.compile(
     rf"\b(?:Dr|Mr|Mrs|Ms|Miss|Mx|Prof|Professor|Master|Nurse)\.?[ \t]+(?:[A-Z]\.?[ \t]+)?{_NAME}(?:[ \t]+{_NAME}){{0,2}}"
@@ -27,4 +29,4 @@ _FILE = re.compile(
 
 def names_in(text: str) -> list[tuple[int, int]]:
     """The places of the names of people, hospitals, streets and files, in order."""
-    return sorted(match.span() for pattern in (_PERSON, _PLACE, _FILE) for match in pattern.finditer(text))
+    return sorted(match.span() for pattern in (_PERSON, _PLACE, _FILE) for match in each_match(pattern, text))

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from osler.core.language.measured_finding import MeasuredFinding
 from osler.core.language.types import Quantity
+from osler.first_letters import each_match
 
 _LONG_ARMS, _NAME = "HP:0012771", "Increased arm span"
 _SPAN = re.compile(
@@ -22,11 +23,11 @@ _SOURCE = "Revised Ghent nosology 2010: arm span over height above 1.05"
 
 def long_arms(text: str, values: Sequence[Quantity]) -> Iterator[MeasuredFinding]:
     """Arm spans above the limit, as a ratio or beside the nearest height."""
-    for match in _RATIO.finditer(text):
+    for match in each_match(_RATIO, text):
         if float(match["value"]) > _MOST:
             yield _found(match, float(match["value"]))
     heights = [one for one in values if one.measure_id == "LAB:height" and one.canonical_value]
-    for match in _SPAN.finditer(text):
+    for match in each_match(_SPAN, text):
         nearest = min(heights, key=lambda one: abs(one.start - match.start()), default=None)
         height = nearest.canonical_value if nearest else None
         ratio = float(match["value"]) / height if height else 0.0

@@ -24,6 +24,7 @@ from osler.core.language.types import Quantity
 from osler.core.language.unit_systems import unit_system
 from osler.core.language.vitals import Vital, vital_signs
 from osler.core.terminology import Measure, measure
+from osler.first_letters import each_match
 
 _DIGIT = re.compile(r"\d")
 
@@ -51,7 +52,7 @@ def quantities(text: str) -> list[Quantity]:
         here: list[Quantity] = []
         fluids = FluidList(text, sentence.start)
         starts = [token.start() for token in tokens]
-        for written in rules.pattern.finditer(text, sentence.start, sentence.end):
+        for written in each_match(rules.pattern, text, sentence.start, sentence.end):
             match = _without_time(text, written, sentence.end, rules)
             if (
                 _is_ordinal(text, match)

@@ -9,6 +9,7 @@ from osler.core.language.measure_names import NamedMeasure, name_ending_at, numb
 from osler.core.language.quantity_rules import QuantityRules
 from osler.core.language.types import Sentence
 from osler.core.language.vitals import Vital
+from osler.first_letters import each_match
 
 _NUMBER = r"\d{1,6}(?:\.\d+)?"
 _UNIT = r"%|(?:[x×]\s?)?[A-Za-zµμ\d^*]+/[A-Za-zµμ\d]+(?:\.\d+[A-Za-z\d]*)?|mmHg|[mk]?g|[cm]?m|fL|pg|s"
@@ -36,8 +37,8 @@ def listed_values(
     if " and " not in sentence.text:
         return []
     found = []
-    for match in _VALUES.finditer(text, sentence.start, sentence.end):
-        values = list(_VALUE.finditer(text, match.start(), match.end()))
+    for match in each_match(_VALUES, text, sentence.start, sentence.end):
+        values = list(each_match(_VALUE, text, match.start(), match.end()))
         names = _names_before(text, tokens, match.start(), rules)
         said = _RESPECTIVELY.match(text, match.end(), sentence.end) is not None
         # "total and LDL cholesterol": where a name is not known, those at the end of both lists still belong together

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from osler.core.language.quantity_rules import measure_called
 from osler.core.language.types import Quantity, Sentence
 from osler.core.terminology import measure
+from osler.first_letters import each_match
 
 
 def scale_values(
@@ -15,7 +16,7 @@ def scale_values(
 ) -> list[Quantity]:
     """The classes of a sentence, each as its place on its scale."""
     found = []
-    for match in pattern.finditer(text, sentence.start, sentence.end):
+    for match in each_match(pattern, text, sentence.start, sentence.end):
         measure_id, values = scales[" ".join(match["name"].lower().split())]
         order = [_rank(match[group], values) for group in ("value", "high")]
         if order[0] is not None:
@@ -39,7 +40,7 @@ def scale_values(
 def scores_on(text: str, sentence: Sentence) -> list[Quantity]:
     """The scores of a sentence that stand before the name of their scale: "21/30 on the MMSE", "scored 24 on the MoCA"."""
     found = []
-    for match in _SCORED_ON.finditer(text, sentence.start, sentence.end):
+    for match in each_match(_SCORED_ON, text, sentence.start, sentence.end):
         words = match["name"].split(" ")
         names = (" ".join(words[:last]) for last in range(len(words), 0, -1))
         name, measure_id = next(((one, called) for one in names if (called := _scale_called(one))), ("", ""))
@@ -76,7 +77,7 @@ _SCORED_ON = re.compile(
 def summed_grades(text: str, sentence: Sentence) -> list[Quantity]:
     """The Gleason scores of a sentence: the sum, where it is written as its two grades ("4+3", "4+3=7", "9 (4+5)")."""
     found = []
-    for match in _GLEASON.finditer(text, sentence.start, sentence.end):
+    for match in each_match(_GLEASON, text, sentence.start, sentence.end):
         total = float(match["sum"] or match["told"] or int(match["first"]) + int(match["second"]))
         found.append(
             Quantity(

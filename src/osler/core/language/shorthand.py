@@ -12,6 +12,7 @@ from osler.core.language.rules import read_table, read_yaml
 from osler.core.language.types import SectionKind, Sentence, TextMatch
 from osler.core.terminology import Match, SemanticType, Vocabularies
 from osler.core.terminology.matching import is_torn
+from osler.first_letters import each_match
 
 NOTE_PREFIX = "NOTE:"
 """The prefix of what notes name and no vocabulary codes: `NOTE:procedure:lumpectomy`."""
@@ -25,7 +26,10 @@ _OPERATION = re.compile(
 )
 _DEFINES = re.compile(r"\b([A-Z]{2,6})\s\(([a-z][a-z-]+(?:[ -][a-z-]+){1,5})\)")
 """An abbreviation that its long form follows: "MS (mitral stenosis)"."""
-_DEFINED = re.compile(r"((?:[A-Za-z][\w'-]*[ -]){1,8})\(([A-Z][A-Za-z0-9-]{1,7})\)")
+_DEFINED = re.compile(r"\(([A-Z][A-Za-z0-9-]{1,7})\)")
+_LONG_FORM = re.compile(r"(?:[A-Za-z][\w'-]*[ -]){1,8}\Z")
+_LONGEST_FORM = 240
+"""Characters of the words that an abbreviation in brackets may stand for."""
 _IDENTIFIER = re.compile(r"[A-Z][A-Z0-9]{1,8}:[\w.]+")
 _REACH_BEFORE, _REACH_AFTER = 4, 3
 _NOTHING = "-"
@@ -148,7 +152,7 @@ def read_shorthand(
                     _decide(phrase, place, text, sentence, section, found)
             index += count
         for kind, pattern in _by_form():
-            for match in pattern.finditer(text, sentence.start, sentence.end):
+            for match in each_match(pattern, text, sentence.start, sentence.end):
                 if not _is_decided(match.span(), found):
                     found.matches.append(Match(*match.span(), (f"{NOTE_PREFIX}{kind}:{match.group().lower()}",)))
     return found
@@ -242,11 +246,14 @@ def definitions_in(text: str) -> dict[str, str]:
     found: dict[str, str] = {}
     if "(" not in text:
         return found
+    reached = 0
     for match in _DEFINED.finditer(text):
-        long = _long_form(match[1], match[2])
+        words = _LONG_FORM.search(text, max(reached, match.start() - _LONGEST_FORM), match.start())
+        reached = match.end()
+        long = _long_form(words.group(), match[1]) if words else ""
         if long:
-            found.setdefault(match[2], long)
-    for match in _DEFINES.finditer(text):
+            found.setdefault(match[1], long)
+    for match in each_match(_DEFINES, text):
         if _long_form(match[2], match[1]) == match[2]:
             found.setdefault(match[1], match[2])
     return found

@@ -12,6 +12,7 @@ from osler.core.language.rules import read_yaml
 from osler.core.language.substances import Side, specimen_of, specimens, term_for
 from osler.core.language.types import Sentence
 from osler.core.terminology import Vocabularies
+from osler.first_letters import each_match
 
 NUMBER = r"\d+(?:,\d{3})*(?:\.\d+)?"
 _RANGE = re.compile(
@@ -79,7 +80,7 @@ def out_of_range(text: str, sentences: Sequence[Sentence], vocabularies: Vocabul
 def _ranges(text: str, sentence: Sentence) -> Iterator[re.Match[str]]:
     """The ranges in brackets, and those that end a table's row."""
     for pattern in (_RANGE, _COLUMN):
-        for match in pattern.finditer(text, sentence.start, sentence.end):
+        for match in each_match(pattern, text, sentence.start, sentence.end):
             if match["high"] or match["sign"] or match["label"]:
                 yield match
 

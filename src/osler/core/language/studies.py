@@ -10,6 +10,7 @@ from typing import NamedTuple
 from osler.core.language.rules import read_yaml
 from osler.core.language.shorthand import NOTE_PREFIX
 from osler.core.terminology import Match, SemanticType, Vocabularies
+from osler.first_letters import each_match
 
 
 class _Rules(NamedTuple):
@@ -37,7 +38,7 @@ def _choice(words: Iterable[str]) -> str:
 def imaging_studies(text: str, vocabularies: Vocabularies) -> Iterator[Match]:
     """Every imaging study that is named with its part of the body."""
     rules = _rules()
-    for match in rules.study.finditer(text):
+    for match in each_match(rules.study, text):
         modality = rules.modality.search(match.group())
         if modality is not None:
             name = rules.names[" ".join(modality.group().lower().split())]

@@ -13,6 +13,7 @@ from osler.core.language.rules import read_table, read_yaml
 from osler.core.language.scope import lowered
 from osler.core.language.sentences import sentences
 from osler.core.language.types import TimeExpression, TimeKind
+from osler.first_letters import each_match
 from osler.needed_words import may_match, searchable
 
 _Builder = Callable[[re.Match[str], "_Words"], dict[str, Any] | None]
@@ -76,7 +77,7 @@ def time_expressions(text: str) -> list[TimeExpression]:
         for pattern, build in _patterns():
             if not may_match(pattern, part):
                 continue
-            for match in pattern.finditer(low, sentence.start, sentence.end):
+            for match in each_match(pattern, low, sentence.start, sentence.end):
                 made = build(match, words)
                 if made is not None:
                     found.append((match.start(), match.end(), made))

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from osler.core.language.rules import read_yaml
 from osler.core.language.types import Sentence
 from osler.core.terminology import Match, Vocabularies
+from osler.first_letters import each_match
 
 _SIDES = r"(?:(?:the|his|her|both|left|right|bilateral)\s)*"
 _ELSEWHERE = re.compile(
@@ -44,7 +45,7 @@ def changes_of_wholes(text: str, sentences: Sequence[Sentence], vocabularies: Vo
     """The findings of brain and lung that are told of one of their lobes, where HPO names them by the whole."""
     for sentence in sentences:
         for whole in _wholes():
-            for match in whole.written.finditer(text, sentence.start, sentence.end):
+            for match in each_match(whole.written, text, sentence.start, sentence.end):
                 change = (match["change"] or match["last"]).lower()
                 known = next(filter(None, (_named(f"{name} {change}", vocabularies) for name in whole.names)), ())
                 if known and not _ELSEWHERE.match(text, match.end()):

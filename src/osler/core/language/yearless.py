@@ -11,6 +11,7 @@ from typing import Literal
 from osler.core.language.day_order import is_day_first
 from osler.core.language.times import months
 from osler.core.language.types import TimeExpression
+from osler.first_letters import each_match
 
 _SHORT = re.compile(r"(?<=\bon )(?P<first>\d{1,2})/(?P<second>\d{1,2})(?![\d/])")
 """A day by numbers alone, after "on": "INR 3.4 on 12/14"."""
@@ -61,7 +62,7 @@ def with_yearless(times: Sequence[TimeExpression], text: str, written: date | No
 def _of_its_year(text: str, written: date) -> Iterator[TimeExpression]:
     """Months whose year is told from that of the text, with a day or without one."""
     for pattern in (_day_and_month(), _month_alone()):
-        for match in pattern.finditer(text):
+        for match in each_match(pattern, text):
             its_year = _OF_YEAR.match(text, match.end())
             if its_year is None:
                 continue
@@ -81,7 +82,7 @@ def _of_its_year(text: str, written: date) -> Iterator[TimeExpression]:
 
 def _of_telling(text: str, written: date) -> Iterator[TimeExpression]:
     """The year of a text, and the one before: some day of it, and nobody knows which."""
-    for match in _OF_TELLING.finditer(text):
+    for match in each_match(_OF_TELLING, text):
         before = text[max(0, match.start() - _NEAR) : match.start()]
         if _NO_MOMENT.search(before) or _month_before(before):
             continue
@@ -97,13 +98,13 @@ def _month_before(before: str) -> bool:
 
 def _yearless(text: str, written: date) -> Iterator[TimeExpression]:
     found: list[tuple[re.Match[str], tuple[int, int | None]]] = [
-        (match, _named(match)) for match in _day_and_month().finditer(text)
+        (match, _named(match)) for match in each_match(_day_and_month(), text)
     ]
-    found += [(match, _numbered(match, day_first=is_day_first(text))) for match in _SHORT.finditer(text)]
-    places = (match.start("first") for match in _AFTER_WHAT.finditer(text))
+    found += [(match, _numbered(match, day_first=is_day_first(text))) for match in each_match(_SHORT, text)]
+    places = (match.start("first") for match in each_match(_AFTER_WHAT, text))
     numbered = [match for place in places if (match := _NUMBERS.match(text, place)) and _is_day_of_month(match)]
     found += [(match, _numbered(match, day_first=is_day_first(text))) for match in numbered]
-    found += [(match, (months()[match["month"].lower()], None)) for match in _month_alone().finditer(text)]
+    found += [(match, (months()[match["month"].lower()], None)) for match in each_match(_month_alone(), text)]
     for match, (month, day) in found:
         before = text[max(0, match.start() - _NEAR) : match.start()]
         if _ITS_YEAR.match(text, match.end()) or _EVERY.search(before) or _VERB.match(match.group()):

@@ -8,7 +8,7 @@ from osler.core.terminology.compiling import Arrays, build_listeners, compiled
 from osler.core.terminology.diseases.annotations import Annotation, Disease, DiseaseAnnotations, disease_annotations
 from osler.core.terminology.drug_classes import DrugClass, drug_classes
 from osler.core.terminology.hierarchy import ConceptHierarchy, Hierarchy, hierarchy, local_hierarchy
-from osler.core.terminology.measures import Measure, fold_unit, measure, measures, measures_by_loinc
+from osler.core.terminology.measures import Measure, fold_unit, measure, measures, measures_by_loinc, measures_of
 from osler.core.terminology.medicine_purposes import medicines_called, medicines_in_use, medicines_taken_for
 from osler.core.terminology.names.variants import clinical_names
 from osler.core.terminology.ontology.graph import HpoGraph, hpo
@@ -66,6 +66,7 @@ __all__ = [
     "measure",
     "measures",
     "measures_by_loinc",
+    "measures_of",
     "medicines_called",
     "medicines_in_use",
     "medicines_taken_for",

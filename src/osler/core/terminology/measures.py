@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -92,6 +93,13 @@ def measures() -> tuple[Measure, ...]:
 def measures_by_loinc() -> dict[str, Measure]:
     """The measures by their LOINC codes ("LOINC:4548-4"); no code is that of two."""
     return {f"LOINC:{code}": row for row in measures() for code in row.loinc}
+
+
+def measures_of(codes: Iterable[str]) -> list[Measure]:
+    """The measures that the ids of codings name, each once: by their LOINC codes first, then by ids of the table."""
+    asked, by_loinc = list(codes), measures_by_loinc()
+    found = [by_loinc[code] for code in asked if code in by_loinc]
+    return list({row.id: row for row in (*found, *(row for row in measures() if row.id in asked))}.values())
 
 
 @cache

@@ -148,8 +148,7 @@ class AtomRules(Objections):
         """A disease that is asked for as active, where all that proves it says that it rests, or tells of an earlier bout."""
         if not pattern("of_today").search(atom.name.casefold()):
             return None
-        numbers = self.view.numbers_of(proof.evidence)
-        told = [one.text.casefold() for one in self.view.sentences if one.number in numbers]
+        told = [one.text.casefold() for one in self.view.sentences_of(proof.evidence)]
         if told and all(pattern("resting").search(words) for words in told):
             return proof.model_copy(update={"truth": NOT_MET, "reason": "the note says that it is not active"})
         earlier = ("resting", "earlier_bout")

@@ -125,7 +125,7 @@ class Objections:
         cancers = named("cancer", self.view.vocabularies).concepts
         if not asked & cancers and not lineage_of(asked, self.view.vocabularies) & cancers:
             return False
-        cited = [one for one in self.view.sentences if one.number in self.view.numbers_of(proof.evidence)]
+        cited = self.view.sentences_of(proof.evidence)
         told = [one.text.casefold() for one in cited]
         reach = reach_of(atom)
         if lately and reach and any(0 <= far <= min(reach) for one in cited for _, far in days_ago(one, self.view)):
@@ -148,8 +148,7 @@ class Objections:
         facts = [fact for fact in self.view.facts_told_in(proof.evidence) if fact.present]
         if denial is None or not all(fact.kind == "medication" and not fact.concepts & asked for fact in facts):
             return False
-        numbers = self.view.numbers_of(list(denial.evidence))
-        told = [one.text.casefold() for one in self.view.sentences if one.number in numbers]
+        told = [one.text.casefold() for one in self.view.sentences_of(denial.evidence)]
         return bool(facts) and not any(pattern("denied_but").search(words) for words in told)
 
     def _only_the_disease(self, atom: Finding, proof: Proof) -> bool:

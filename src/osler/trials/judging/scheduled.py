@@ -60,7 +60,6 @@ def _is_one(procedure: Procedure, asked: frozenset[str], view: PatientView) -> b
 def _in_words(what: str, procedure: Procedure, view: PatientView) -> bool:
     """Whether every word that is asked for stands in the sentence of a procedure, its own name among them."""
     wanted = content_words(_HYPHEN.sub("", what))
-    numbers = view.numbers_of(procedure.evidence)
-    said = " ".join(one.text for one in view.sentences if one.number in numbers)
+    said = " ".join(one.text for one in view.sentences_of(procedure.evidence))
     own = content_words(_HYPHEN.sub("", procedure.label.casefold()))
     return bool(wanted & own) and wanted <= content_words(_HYPHEN.sub("", said.casefold()))

@@ -148,8 +148,7 @@ def _by_ruled_out_infection(atom: MeasuredValue, view: PatientView) -> Proof | N
         return proof_of(held, atom, f"{found.present[0].label}: recorded as present", found.present[0].evidence)
     if found.present or not found.absent:
         return None
-    numbers = view.numbers_of(found.absent[0].evidence)
-    told = [one for one in view.sentences if one.number in numbers]
+    told = view.sentences_of(found.absent[0].evidence)
     if not any(pattern("told_results", "by_test").search(one.text.casefold()) for one in told):
         # Who never knew of an infection may still have the antibodies.
         return None

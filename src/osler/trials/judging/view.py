@@ -243,12 +243,16 @@ class PatientView:
         return reading_of(document, self.vocabularies).assertion_at(sentence.start + start, sentence.start + end)
 
     def numbers_of(self, evidence: Iterable[Evidence]) -> list[int]:
+        """The numbers of the sentences that hold the spans of an evidence."""
+        return [sentence.number for sentence in self.sentences_of(evidence)]
+
+    def sentences_of(self, evidence: Iterable[Evidence]) -> list[NumberedSentence]:
         """The sentences that hold the spans of an evidence."""
         spans = [item for item in evidence if isinstance(item, Span)]
         if not spans:
             return []
         return [
-            sentence.number
+            sentence
             for sentence in self.sentences
             if any(
                 span.source_id == sentence.source_id and span.start < sentence.end and sentence.start < span.end

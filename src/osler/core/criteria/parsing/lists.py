@@ -100,7 +100,7 @@ def one_list(items: Sequence[Item]) -> list[Item]:
     ]
 
 
-def with_values_apart(items: Sequence[Item]) -> list[Item]:
+def with_values_joined(items: Sequence[Item]) -> list[Item]:
     """ "Haemoglobin < 12 g/dL for women; < 13 g/dL for men": a value without a name goes on with what is measured before it."""
     valued = [is_kind(item, Kind.VALUE) for item in items]
     return [

@@ -15,7 +15,7 @@ from osler.core.criteria.parsing.clauses import ClauseReader
 from osler.core.criteria.parsing.grouping import Group, Item, grouped, is_kind, split_at
 from osler.core.criteria.parsing.labels import is_glossed, is_stated
 from osler.core.criteria.parsing.later import explains
-from osler.core.criteria.parsing.lists import one_list, with_values_apart
+from osler.core.criteria.parsing.lists import one_list, with_values_joined
 from osler.core.criteria.parsing.permitted import or_permitted, states_limit
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.sentence import by_lines, read_sentence
@@ -56,7 +56,7 @@ def read_sentences(source: AtomSource, kind: CriterionKind, start: int, end: int
     if start:
         row = [Token(kind_of, first + start, last + start, text) for kind_of, first, last, text in row]
     whole = split_at(
-        named_whole(with_values_apart(one_list(grouped(row))), source.text), lambda item: is_kind(item, Kind.STOP)
+        named_whole(with_values_joined(one_list(grouped(row))), source.text), lambda item: is_kind(item, Kind.STOP)
     )
     told = _Told(source, kind, is_glossed(row), ended=start)
     for stretch in with_permissions_apart(whole, source.text):

@@ -8,7 +8,7 @@ from osler.core.evidence import Span
 from osler.core.language import SIGNED
 from osler.core.patient.problems import Level, Problem
 from osler.core.patient.types import FACT_LISTS, Fact, Observation, PatientRecord, Presence, Sex
-from osler.core.terminology import measures
+from osler.core.terminology import measures_of
 
 _PREGNANT = "SCTID:77386006"
 _WITHOUT_UNIT = {"", "1", "%", "{score}", "{ratio}", "{index}"}
@@ -63,8 +63,7 @@ def _is_below_nothing(part: Observation) -> bool:
     """Whether a value is below zero of what is counted or weighed."""
     if part.quantity is None or part.quantity.value is None or part.quantity.value >= 0:
         return False
-    codes = {coding.id for coding in part.codings}
-    known = [row for row in measures() if row.id in codes or any(f"LOINC:{code}" in codes for code in row.loinc)]
+    known = measures_of(coding.id for coding in part.codings)
     return bool(known) and all(row.id not in SIGNED and row.unit != "Cel" for row in known)
 
 
@@ -72,8 +71,7 @@ def _lacks_unit(part: Observation) -> bool:
     quantity = part.quantity
     if quantity is None or quantity.value is None or quantity.unit or quantity.ucum:
         return False
-    codes = {coding.id for coding in part.codings}
-    known = [row for row in measures() if row.id in codes or any(f"LOINC:{code}" in codes for code in row.loinc)]
+    known = measures_of(coding.id for coding in part.codings)
     bare = any(row.unit in _WITHOUT_UNIT or row.unit.startswith("{") for row in known)
     return not bare and part.category not in _PLAIN_CATEGORIES
 

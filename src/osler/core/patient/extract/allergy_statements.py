@@ -9,6 +9,7 @@ from typing import NamedTuple
 from osler.core.language import AnalysedText, Experiencer, Polarity, SectionKind, read_once
 from osler.core.patient.extract.lexicon import words
 from osler.core.terminology import SemanticType
+from osler.first_letters import each_match
 
 _TO = re.compile(
     r"(?<!\w)(?:allerg(?:ic|y|ies)(?:\s+reactions?)?|anaphyla(?:xis|ctic\s+reaction)|intoleran(?:t|ces?))(?:\s+(?P<to>to|of))?(?:\s+|:\s*)"
@@ -128,13 +129,15 @@ def says_none(written: str) -> bool:
 
 def none_known(text: str) -> re.Match[str] | None:
     """Where a text says that no allergy is known, and excepts none."""
-    return next((one for one in words("no_known_allergies").finditer(text) if not _EXCEPT.match(text, one.end())), None)
+    return next(
+        (one for one in each_match(words("no_known_allergies"), text) if not _EXCEPT.match(text, one.end())), None
+    )
 
 
 def _excepted(analysed: AnalysedText) -> Iterator[Statement]:
     """The substances that a denial of all allergies takes out."""
     text = analysed.text
-    for none in words("no_known_allergies").finditer(text):
+    for none in each_match(words("no_known_allergies"), text):
         excepted = _EXCEPT.match(text, none.end())
         name = (_drug_at(analysed, excepted.end()) or _words_at(text, excepted.end())) if excepted else None
         while name is not None:
@@ -146,7 +149,7 @@ def _excepted(analysed: AnalysedText) -> Iterator[Statement]:
 
 def _to(analysed: AnalysedText) -> Iterator[Statement]:
     text = analysed.text
-    for match in _TO.finditer(text):
+    for match in each_match(_TO, text):
         start = match.end()
         name = _drug_at(analysed, start) or (_words_at(text, start) if match["to"] else None)
         told = f"{match['what']} reaction" if match["what"] and not _HOW_BAD.fullmatch(match["what"]) else ""
@@ -157,7 +160,7 @@ def _to(analysed: AnalysedText) -> Iterator[Statement]:
 
 
 def _of(analysed: AnalysedText) -> Iterator[Statement]:
-    for match in _OF.finditer(analysed.text):
+    for match in each_match(_OF, analysed.text):
         name = _drug_at(analysed, match.start("name"))
         if name is None and words("allergens").fullmatch(match["name"]):
             name = (*match.span("name"), ())
@@ -174,7 +177,7 @@ def _of(analysed: AnalysedText) -> Iterator[Statement]:
 def _items(analysed: AnalysedText) -> Iterator[tuple[int, int, tuple[int, int, tuple[str, ...]]]]:
     """Where the items of lists of allergies stand, with the substance that begins each."""
     text = analysed.text
-    for match in _LIST.finditer(text):
+    for match in each_match(_LIST, text):
         line_end = _LINE_END.search(text, match.end())
         opening: int | None = match.start()
         for item in _LISTED_ITEM.finditer(text, match.end(), line_end.start() if line_end else len(text)):
@@ -205,7 +208,7 @@ def _harmless(analysed: AnalysedText) -> Iterator[Statement]:
 
 def _none_listed(analysed: AnalysedText) -> Iterator[Statement]:
     """Where a list of allergies says that there are none: "Allergies - none known"."""
-    for match in _LIST.finditer(analysed.text):
+    for match in each_match(_LIST, analysed.text):
         item = _LISTED_ITEM.match(analysed.text, match.end())
         outside = analysed.section_at(match.start()).kind not in (SectionKind.ALLERGIES, SectionKind.FAMILY_HISTORY)
         if item and outside and says_none(item.group()):
@@ -250,7 +253,7 @@ def _reacted(analysed: AnalysedText) -> Iterator[Statement]:
 def _allergen_reacted(analysed: AnalysedText) -> Iterator[Statement]:
     """Allergens that are no medicine with the reaction to them, where they begin what is said: "Peanut - anaphylaxis"."""
     text = analysed.text
-    for allergen in words("allergens").finditer(text):
+    for allergen in each_match(words("allergens"), text):
         if not _begins_item(text, allergen.start()):
             continue
         end = _with_reaction(text, allergen.end())
@@ -260,7 +263,7 @@ def _allergen_reacted(analysed: AnalysedText) -> Iterator[Statement]:
 
 def _denied(analysed: AnalysedText) -> Iterator[Statement]:
     """Substances that are said to be none of the patient's allergies."""
-    for match in _NOT_OF.finditer(analysed.text):
+    for match in each_match(_NOT_OF, analysed.text):
         name = _drug_at(analysed, match.start("name"))
         if name is not None and name[1] == match.end("name"):
             start, end, concept_ids = name
@@ -321,6 +324,8 @@ def _as_said(analysed: AnalysedText, one: Statement) -> Statement | None:
     said = analysed.assertion_at(one.name_start, one.name_end)
     if said.experiencer is not Experiencer.PATIENT or said.polarity not in (Polarity.PRESENT, Polarity.NEGATED):
         return None
-    sentence_end = next((place.start() for place in _SENTENCE_END.finditer(analysed.text, one.end)), len(analysed.text))
+    sentence_end = next(
+        (place.start() for place in each_match(_SENTENCE_END, analysed.text, one.end)), len(analysed.text)
+    )
     refuted = words("allergy_refuted").search(analysed.text, one.end, sentence_end) is not None
     return one._replace(denied=refuted or said.polarity is Polarity.NEGATED)

@@ -8,6 +8,7 @@ from functools import cache
 from osler.core.language import AnalysedText, Experiencer, Polarity
 from osler.core.patient.extract.lexicon import rules, words
 from osler.core.patient.types import Observation, PatientRecord
+from osler.first_letters import each_match
 
 _TEST = (
     r"\b(?P<test>(?:[Bb]lood|[Uu]rine|[Ss]putum|[Ww]ound|CSF|[Ss]tool|[Ff]luid|[Aa]scit\w+|[Tt]issue|[Pp]us|BAL|MSU)(?:\s[Cc]ultures?|\s(?=grew|grown))?|[Cc]ultures?)"
@@ -32,7 +33,7 @@ def tells_of_germs(text: str) -> bool:
 def add_cultures(record: PatientRecord, analysed: AnalysedText) -> None:
     """Add each organism that a culture of the patient's grew."""
     document = next(document for document in record.documents if document.id == analysed.source_id)
-    for found in _culture().finditer(analysed.text):
+    for found in each_match(_culture(), analysed.text):
         said = analysed.assertion_at(*found.span("organism"))
         if said.experiencer is not Experiencer.PATIENT or said.polarity is not Polarity.PRESENT:
             continue

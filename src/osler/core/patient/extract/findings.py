@@ -45,6 +45,7 @@ from osler.core.patient.types import (
 )
 from osler.core.terminology import SemanticType, Vocabularies, Vocabulary
 from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
+from osler.first_letters import each_match
 
 _LONGEST_NAME = 120
 _NEAREST_PLACES = 3
@@ -103,7 +104,7 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
     longer = [(mention.start, mention.end) for mention in analysed.mentions]
     left_open = [(one.start, one.end) for one in analysed.mentions if one.assertion.polarity is Polarity.HYPOTHETICAL]
     statements = [(said.start, said.end) for said in allergy_statements(analysed)]
-    statements += [match.span() for match in words("no_known_allergies").finditer(analysed.text)]
+    statements += [match.span() for match in each_match(words("no_known_allergies"), analysed.text)]
     others = OtherPeople(analysed)
     for mention in analysed.mentions:
         presence = _PRESENCE.get(mention.assertion.polarity)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from osler.core.language import Experiencer, assert_mention
 from osler.core.patient.extract.lexicon import rules
 from osler.core.patient.types.facts import DenialOf
+from osler.first_letters import each_match
 from osler.needed_words import may_match, searchable
 
 
@@ -30,7 +31,7 @@ def general_denials(text: str) -> Iterator[GeneralDenial]:
     for of, form in _forms().items():
         if not may_match(form, low):
             continue
-        for found in form.finditer(text):
+        for found in each_match(form, text):
             if assert_mention(text, *found.span()).experiencer is Experiencer.PATIENT:
                 yield GeneralDenial(of, *found.span())
 

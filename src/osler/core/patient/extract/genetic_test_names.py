@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from osler.core.patient.extract.lexicon import words
 
@@ -101,8 +100,8 @@ _FURTHEST = 4
 """Words before the word for a genetic test that its name may have."""
 
 
-def name_of_test(sentence: str, genes: Iterable[str] = ()) -> str:
-    """The names of the genetic tests that a sentence tells of, else the genes that were looked at, else the sentence."""
+def name_of_test(sentence: str) -> str:
+    """The names of the genetic tests that a sentence tells of, else nothing."""
     names: list[str] = []
     end = 0
     for found in words("genetic_tests").finditer(sentence):
@@ -112,7 +111,7 @@ def name_of_test(sentence: str, genes: Iterable[str] = ()) -> str:
         after = _AFTER.match(sentence, found.end())
         end = after.end() if after else found.end()
         names.append(" ".join(sentence[start:end].split()))
-    return ", ".join(dict.fromkeys(names)) or ", ".join(genes) or sentence
+    return ", ".join(dict.fromkeys(names))
 
 
 def _start_of_name(sentence: str, first: int, start: int) -> int:

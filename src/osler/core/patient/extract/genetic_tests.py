@@ -105,16 +105,17 @@ def _told(analysed: AnalysedText, offset: int) -> Said:
 def _tests(sentence: str, symbols: Collection[str], said: Said, in_context: bool) -> Iterator[GeneticTest]:
     """The tests of a sentence: one for each group of genes that has a result, else one for the sentence."""
     karyotype = abnormal_karyotype(sentence, said)
+    named = name_of_test(sentence)
     if karyotype is not None:
-        yield GeneticTest(id="", text=name_of_test(sentence, ("karyotype",)), result="positive", result_text=karyotype)
+        yield GeneticTest(id="", text=named or "karyotype", result="positive", result_text=karyotype)
     by_gene = list(gene_results(sentence, symbols, said, in_context=in_context))
     for item in by_gene:
-        name = name_of_test(sentence, item.genes)
+        name = named or ", ".join(item.genes) or sentence
         yield GeneticTest(id="", text=name, result=item.result, genes=[Gene(symbol=one) for one in item.genes])
     result = result_of(sentence) if is_genetic_test(sentence) else None
     mixed = result == "negative" and _CHANGED.search(sentence) is not None
     if result is not None and not by_gene and karyotype is None and not mixed:
-        yield GeneticTest(id="", text=name_of_test(sentence), result=result)
+        yield GeneticTest(id="", text=named or sentence, result=result)
 
 
 def _causative(gene: Gene, evidence: list[Evidence], number: int) -> GenomicInterpretation:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
-from osler.core.language import AnalysedText, called_normal, measure_called
+from osler.core.language import AnalysedText, called_normal, measure_called, read_once
 from osler.core.patient.extract.measures import INTERPRETATIONS, codings_of_measure
 from osler.core.patient.extract.result_dates import result_dates
 from osler.core.patient.types import Coding, Observation, PatientRecord
@@ -49,8 +49,13 @@ def add_normal_results(record: PatientRecord, analysed: AnalysedText) -> None:
         )
 
 
-def normal_results(analysed: AnalysedText) -> Iterator[NormalResult]:
+@read_once
+def normal_results(analysed: AnalysedText) -> tuple[NormalResult, ...]:
     """Every measure that the text calls normal of the patient, in the order of the words for it."""
+    return tuple(_called_normal(analysed))
+
+
+def _called_normal(analysed: AnalysedText) -> Iterator[NormalResult]:
     text = analysed.text
     for called in called_normal(analysed):
         if not called.plain:

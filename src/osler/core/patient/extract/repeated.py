@@ -8,6 +8,7 @@ from itertools import pairwise
 from osler.core.language import AnalysedText, Mention
 from osler.core.patient.extract.times import iso_date
 from osler.core.patient.types import ClinicalTime, Procedure, TimePoint
+from osler.first_letters import each_match
 
 _AND_AGAIN = re.compile(
     r"\s?[)\]]?\s?(?:,\s?(?:and\s)?|;\s|\sand\s|\s?&\s?|\s?/\s?|\sthen\s)(?:(?:again|then|also|repeated|repeat|left|right|second|first|other|the|revised|revision)\s)*"
@@ -49,7 +50,7 @@ def _days(analysed: AnalysedText, start: int, end: int) -> list[tuple[int, int, 
     days = [(one.start, one.end, iso) for one in times if one.kind == "date" and (iso := iso_date(one))]
     days += [
         (*year.span(), year.group())
-        for year in _YEAR.finditer(analysed.text, start, end)
+        for year in each_match(_YEAR, analysed.text, start, end)
         if not any(one.start <= year.start() < one.end for one in times)
     ]
     return sorted(days)
@@ -60,7 +61,7 @@ def day_of_operation(mention: Mention, analysed: AnalysedText) -> ClinicalTime |
     line = analysed.text.rfind("\n", 0, mention.start) + 1
     if _OPERATION.match(analysed.text, line, mention.start) is None:
         return None
-    for day in _OPERATED_ON.finditer(analysed.text):
+    for day in each_match(_OPERATED_ON, analysed.text):
         time = next(iter(analysed.times_between(day.end(), day.end() + 1)), None)
         if time is not None and (iso := iso_date(time)):
             return ClinicalTime(at=TimePoint(date=iso), text=time.text)

@@ -12,6 +12,7 @@ from osler.core.language import MONTH_NAME, AnalysedText, Experiencer, Polarity
 from osler.core.patient.extract.result_dates import result_dates
 from osler.core.patient.types import Coding, Condition, Document, Observation, PatientRecord, Presence, Status
 from osler.core.patient.types.facts import Fact
+from osler.first_letters import each_match
 from osler.yaml_reader import packaged_yaml
 
 _BY_TEST = "condition-by-test-"
@@ -153,7 +154,7 @@ def _settled(record: PatientRecord, analysed: AnalysedText, result: _Result, spa
 
 def _results(analysed: AnalysedText) -> Iterator[_Result]:
     patterns = _patterns()
-    for found in patterns.listed.finditer(analysed.text):
+    for found in each_match(patterns.listed, analysed.text):
         said = analysed.assertion_at(found.start("names"), found.end("names"))
         if said.experiencer is not Experiencer.PATIENT or said.polarity in (Polarity.POSSIBLE, Polarity.HYPOTHETICAL):
             continue

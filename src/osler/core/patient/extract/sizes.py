@@ -13,6 +13,7 @@ from osler.core.language import AnalysedText, Experiencer, Polarity, SectionKind
 from osler.core.patient.extract.result_dates import result_dates
 from osler.core.patient.extract.unlisted_names import choice, table
 from osler.core.patient.types import ClinicalTime, Observation, PatientRecord, Quantity
+from osler.first_letters import each_match
 
 _NUMBER = r"\d{1,3}(?:\.\d{1,2})?"
 _UNIT = r"(?:mm|cm|millimet(?:re|er)s?|centimet(?:re|er)s?)"
@@ -115,7 +116,7 @@ def add_sizes(record: PatientRecord, analysed: AnalysedText) -> None:
 
 def _sizes(analysed: AnalysedText) -> Iterator[_Size]:
     text, done = analysed.text, 0
-    for match in _SIZE.finditer(text):
+    for match in each_match(_SIZE, text):
         if match.start() < done or _is_no_size(text, match):
             continue
         sentence = analysed.sentence_at(match.start())
@@ -176,7 +177,7 @@ def _name_after(text: str, match: re.Match[str], end: int) -> tuple[int, int] | 
 def _name_before(text: str, match: re.Match[str], start: int) -> tuple[int, int] | None:
     """The thing whose size stands behind it: "left adrenal nodule measuring 2.1 x 1.8 cm"."""
     first = max(start, match.start() - _FURTHEST)
-    for mark in _SPLIT.finditer(text, first, match.start()):
+    for mark in each_match(_SPLIT, text, first, match.start()):
         if (mark.end() < match.start() and mark.group().strip() not in ("(", ":")) or (
             mark.group()[0] in ":" and mark.end() < match.start()
         ):
@@ -211,7 +212,7 @@ def _largest_of(text: str, match: re.Match[str], start: int) -> tuple[int, int] 
     largest = _LARGEST.search(text, start, match.start())
     if largest is None:
         return None
-    found = list(_some_lesions().finditer(text, start, largest.start()))
+    found = list(each_match(_some_lesions(), text, start, largest.start()))
     if not found:
         return None
     lead = _LEAD.match(found[-1].group())

@@ -9,6 +9,7 @@ from typing import Any
 from osler.core.language import AnalysedText, Experiencer, Polarity
 from osler.core.patient.types import Coding, Document, Observation, PatientRecord, Quantity
 from osler.core.terminology import measure
+from osler.first_letters import each_match
 from osler.yaml_reader import packaged_yaml
 
 _CATEGORY = "social-history"
@@ -46,7 +47,7 @@ def add_smoking(record: PatientRecord, analysed: AnalysedText) -> None:
     stated = [
         (match.start(), match.end(), coding)
         for coding, is_denial, pattern in _answers()
-        for match in pattern.finditer(analysed.text)
+        for match in each_match(pattern, analysed.text)
         if _of_patient(analysed, match, is_denial=is_denial)
     ]
     stated += _bare_amounts(analysed)
@@ -57,7 +58,7 @@ def add_smoking(record: PatientRecord, analysed: AnalysedText) -> None:
         status = _observation(record, document, [Coding(**_rules()["code"])], (start, end))
         status.value_codings = [answer]
         status.value_text = answer.display
-    amount = next((match for match in _pack_years().finditer(analysed.text) if _of_patient(analysed, match)), None)
+    amount = next((match for match in each_match(_pack_years(), analysed.text) if _of_patient(analysed, match)), None)
     known = any(observation.has_code(_PACK_YEARS) for observation in record.observations)
     row = measure(_PACK_YEARS)
     if amount is not None and row is not None and not known:
@@ -80,7 +81,7 @@ def _bare_amounts(analysed: AnalysedText) -> list[tuple[int, int, Coding]]:
     smoker = _answers()[-1][0]
     return [
         (*match.span(), smoker)
-        for match in amount.finditer(analysed.text)
+        for match in each_match(amount, analysed.text)
         if not other.search(analysed.text, max(0, match.start() - _NEAR), match.end() + _NEAR)
         and not analysed.medications_between(match.start() - _NEAR, match.start())
         and _of_patient(analysed, match)

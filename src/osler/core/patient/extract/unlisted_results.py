@@ -24,6 +24,7 @@ from osler.core.patient.extract.unlisted_names import (
 )
 from osler.core.patient.extract.unlisted_words import is_taken, worded_results
 from osler.core.patient.types import Fact, Observation, PatientRecord, Quantity
+from osler.first_letters import each_match
 
 NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?:\.\d{1,4})?|\d{1,6}(?:\.\d{1,4})?|\.\d{1,4})"
 _LINK = (
@@ -88,7 +89,7 @@ def unlisted_results(analysed: AnalysedText, taken: list[tuple[int, int]]) -> It
     """The named numbers of a text that stand among results or have a laboratory's unit, in order."""
     text = analysed.text
     listed = ResultLists(analysed)
-    for match in _value().finditer(text):
+    for match in each_match(_value(), text):
         if is_taken(taken, match.start("value"), match.end()) or _is_time(analysed, match.start("value")):
             continue
         result = _named(analysed, match, listed)

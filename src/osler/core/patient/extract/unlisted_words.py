@@ -10,6 +10,7 @@ from functools import cache
 from osler.core.language import AnalysedText
 from osler.core.patient.extract.result_lists import ResultLists
 from osler.core.patient.extract.unlisted_names import DETERMINER, NAME_WORD, Result, choice, item_start, no_names, table
+from osler.first_letters import each_match
 
 _BLOOD_GROUP = re.compile(
     r"\b(?P<name>blood (?:group|type))(?:\s(?:is|was))?[\s:=]{1,2}(?P<result>(?-i:AB|A|B|O)(?:\s?(?:Rh(?:esus|D)?\s?)?(?:positive|negative|pos|neg|\+ve|-ve|\+|[-−]))?)(?!\w)",
@@ -39,7 +40,7 @@ def _worded() -> tuple[re.Pattern[str], re.Pattern[str], frozenset[str]]:
 def worded_results(analysed: AnalysedText, taken: list[tuple[int, int]], listed: ResultLists) -> Iterator[Result]:
     """Tests with a word for their result: "antibody screen negative", "neg opiates/cocaine" in a list of results."""
     yield from _before_their_result(analysed, taken, listed)
-    for found in _BLOOD_GROUP.finditer(analysed.text):
+    for found in each_match(_BLOOD_GROUP, analysed.text):
         if not is_taken(taken, *found.span()):
             yield Result(found["name"], found.start(), *found.span(), words=" ".join(found["result"].split()))
     yield from _behind_their_result(analysed, taken, listed)
@@ -48,7 +49,7 @@ def worded_results(analysed: AnalysedText, taken: list[tuple[int, int]], listed:
 def _before_their_result(analysed: AnalysedText, taken: list[tuple[int, int]], listed: ResultLists) -> Iterator[Result]:
     behind, _, substances = _worded()
     text = analysed.text
-    for found in behind.finditer(text):
+    for found in each_match(behind, text):
         start = max(item_start(text, found.end("name")), found.start("name"))
         lead = DETERMINER.match(text, start, found.end("name"))
         start = lead.end() if lead else start
@@ -65,7 +66,7 @@ def _before_their_result(analysed: AnalysedText, taken: list[tuple[int, int]], l
 def _behind_their_result(analysed: AnalysedText, taken: list[tuple[int, int]], listed: ResultLists) -> Iterator[Result]:
     _, before, _ = _worded()
     text = analysed.text
-    for found in before.finditer(text):
+    for found in each_match(before, text):
         if is_taken(taken, *found.span()) or not listed.holds(found.start()):
             continue
         for name in re.finditer(rf"(?:{choice(table()['substances'])})(?![\w-])", found["names"], re.IGNORECASE):

@@ -14,6 +14,7 @@ from osler.core.patient.extract.result_dates import result_dates
 from osler.core.patient.extract.serology import is_serology
 from osler.core.patient.types import Coding, Document, Observation, PatientRecord, Phenotype, Presence
 from osler.core.terminology import Vocabularies
+from osler.first_letters import each_match
 from osler.yaml_reader import packaged_yaml
 
 _TESTED = re.compile(r"\bantibod|\bsign$|\bpositiv", re.IGNORECASE)
@@ -119,7 +120,7 @@ def _add_finding(record: PatientRecord, document: Document, result: _Result, spa
 def _named_results(analysed: AnalysedText) -> Iterator[_Result]:
     """Signs and antibodies with their result; those of a list share the one at its end."""
     for sentence in analysed.sentences:
-        tokens = list(_WORD.finditer(analysed.text, sentence.start, sentence.end))
+        tokens = list(each_match(_WORD, analysed.text, sentence.start, sentence.end))
         for index, token in enumerate(tokens):
             kind = _result_words().get(token.group().casefold())
             if kind in ("positive", "negative"):
@@ -210,7 +211,7 @@ def _strip_results(analysed: AnalysedText) -> Iterator[_Result]:
     context, pair, by_name = _strip()
     for sentence in analysed.sentences:
         spoken = context.search(analysed.text, sentence.start, sentence.end)
-        for found in pair.finditer(analysed.text, sentence.start, sentence.end):
+        for found in each_match(pair, analysed.text, sentence.start, sentence.end):
             name, words = found["name"] or found["named"], found["result"] or found["first"]
             # Protein in plus signs is a test strip's, whether urine is named or not.
             counted = name.casefold() in ("protein", "prot") and len(words) > 1 and "+" in words

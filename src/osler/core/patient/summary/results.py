@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import Literal
 
 from osler.core.evidence import Span
-from osler.core.language import ADULT, pressure_class, usual_limit, value_class, value_range
+from osler.core.language import is_adult, pressure_class, usual_limit, value_class, value_range
 from osler.core.patient.summary.words import negative_time, rounded, short, time_words, value_words
 from osler.core.patient.types import Observation, PatientRecord
-from osler.core.terminology import Measure, measures, measures_by_loinc
+from osler.core.terminology import Measure, measures_of
 
 MARK = " *"
 """Stands behind a result that is outside its range, before what says so."""
@@ -53,11 +53,7 @@ def _identity(observation: Observation) -> str:
 
 
 def _measure(observation: Observation) -> Measure | None:
-    codes = [coding.id for coding in observation.codings]
-    by_loinc = measures_by_loinc()
-    return next((by_loinc[code] for code in codes if code in by_loinc), None) or next(
-        (row for row in measures() if row.id in codes), None
-    )
+    return next(iter(measures_of(coding.id for coding in observation.codings)), None)
 
 
 def _name(observation: Observation) -> str:
@@ -89,10 +85,9 @@ def _usual_mark(observation: Observation, record: PatientRecord) -> str:
     """The mark of a value whose source gives no range, by the tables of what is usual; nothing where they cannot say."""
     day = observation.time.latest() if observation.time else None
     age = record.age_at(day)
-    adult = age is None or age >= ADULT
     pressure = _pressure(observation)
     if pressure is not None:
-        known = pressure_class(*pressure) if adult else None
+        known = pressure_class(*pressure) if is_adult(age) else None
         return f"{MARK} {known.called}" if known is not None and known.beyond else ""
     measure, quantity = _measure(observation), observation.quantity
     unit = (quantity.ucum or quantity.unit) if quantity is not None else None
@@ -102,7 +97,7 @@ def _usual_mark(observation: Observation, record: PatientRecord) -> str:
     if value is None:
         return ""
     if value_range(measure.id) is not None:
-        known = value_class(measure.id, value) if adult else None
+        known = value_class(measure.id, value) if is_adult(age) else None
         return f"{MARK} {known.called}" if known is not None and known.beyond else ""
     return _limit_mark(measure, value, unit, age, record)
 

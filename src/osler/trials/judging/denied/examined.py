@@ -26,8 +26,7 @@ def denied_elsewhere(atom: Finding, evidence: Sequence[Evidence], view: PatientV
     asked = _regions(atom.name)
     if asked and _is_denied_itself(atom, evidence, view):
         return False
-    numbers = view.numbers_of(evidence) if asked else ()
-    told = [_regions(one.text) for one in view.sentences if one.number in numbers]
+    told = [_regions(one.text) for one in view.sentences_of(evidence if asked else ())]
     return bool(told) and all(named and not _covered(asked, named) for named in told)
 
 
@@ -53,8 +52,7 @@ _NEXT_DENIAL = re.compile(r",\s(?:and\s)?(?:no|nor|not|never|denies|without)\b")
 
 def _told_of(evidence: Sequence[Evidence], view: PatientView) -> Iterator[str]:
     """The words of the sentences that may speak of evidence: not those of the next denial, "no asthma, no nodules on CT"."""
-    for number in view.numbers_of(evidence):
-        sentence = next(one for one in view.sentences if one.number == number)
+    for sentence in view.sentences_of(evidence):
         ends = [
             item.end - sentence.start
             for item in evidence

@@ -69,9 +69,7 @@ def _is_denied(found: re.Match[str], sentence: NumberedSentence, view: PatientVi
 def _told(fact: KnownFact, view: PatientView) -> Iterator[tuple[str, NumberedSentence]]:
     """The degrees that stand right before a fact or right behind it."""
     for item in fact.evidence:
-        sentence = next(
-            (one for one in view.sentences if isinstance(item, Span) and one.number in view.numbers_of([item])), None
-        )
+        sentence = next(iter(view.sentences_of([item])), None)
         if sentence is None or not isinstance(item, Span):
             continue
         words = sentence.text.casefold()

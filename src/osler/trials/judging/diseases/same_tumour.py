@@ -55,8 +55,7 @@ def _sentences(fact: KnownFact, view: PatientView) -> list[NumberedSentence]:
     """The sentences that tell of a fact; none where it rests on more than notes."""
     if not all(isinstance(item, Span) for item in fact.evidence):
         return []
-    numbers = view.numbers_of(fact.evidence)
-    return [sentence for sentence in view.sentences if sentence.number in numbers]
+    return view.sentences_of(fact.evidence)
 
 
 def first_told(facts: Sequence[KnownFact]) -> list[KnownFact]:

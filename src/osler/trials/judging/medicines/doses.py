@@ -154,8 +154,7 @@ def by_stable_dose(atom: Finding, view: PatientView) -> Proof | None:
             reason = f"the note says that it was changed {days:.0f} days ago"
             return proof_of(TruthValue.NOT_MET, atom, reason, [sentence.span])
     proof = evaluate(drug, view.indexed, on=view.on)
-    numbers = view.numbers_of(proof.evidence)
-    said = [one.text.casefold() for one in view.sentences if one.number in numbers]
+    said = [one.text.casefold() for one in view.sentences_of(proof.evidence)]
     if not said or proof.truth is TruthValue.UNKNOWN:
         return None
     # A regimen is of so many medicines, whose doses notes leave out.
@@ -192,8 +191,7 @@ def _told_of_dose(drug: Finding, what: str, view: PatientView) -> tuple[float, N
     evidence = [item for one in _named(asked, view) for item in one.evidence]
     of_class = [fact for fact in view.facts if fact.kind == "medication" and fact.present and fact.lineage & asked]
     evidence += [item for fact in (*medicines_of_class(drug, view), *of_class) for item in fact.evidence]
-    numbers = view.numbers_of(evidence)
-    for sentence in (one for one in view.sentences if one.number in numbers):
+    for sentence in view.sentences_of(evidence):
         told = pattern("stable_dose", what).search(sentence.text.casefold())
         time = next((one for one in view.times_in(sentence) if told and one.start >= told.start()), None)
         if what == "same" and (since := pattern("stable_dose", "same_since").search(sentence.text.casefold())):

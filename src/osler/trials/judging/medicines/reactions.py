@@ -34,8 +34,7 @@ def _is_one(fact: KnownFact, words: list[str]) -> bool:
 
 
 def _was_severe(fact: KnownFact, view: PatientView) -> bool:
-    numbers = view.numbers_of(fact.evidence)
-    said = (one.text.casefold() for one in view.sentences if one.number in numbers)
+    said = (one.text.casefold() for one in view.sentences_of(fact.evidence))
     return any(pattern("reactions", "severe").search(words) for words in said)
 
 

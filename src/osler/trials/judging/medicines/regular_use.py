@@ -37,9 +37,7 @@ def _is_regular(medicine: Medication, view: PatientView) -> bool:
     if medicine.presence is not Presence.PRESENT or medicine.status not in (None, Status.ACTIVE):
         return False
     for item in medicine.evidence:
-        sentence = next(
-            (one for one in view.sentences if isinstance(item, Span) and one.number in view.numbers_of([item])), None
-        )
+        sentence = next(iter(view.sentences_of([item])), None)
         if sentence is None or not isinstance(item, Span):
             continue
         words = sentence.text.casefold()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from osler.core.criteria import Atom, Finding, Proof, TruthValue
-from osler.core.evidence import Span
 from osler.core.patient import Presence, Status
 from osler.core.patient.types import Medication, Regimen
 from osler.trials.judging.diseases.groups import medicines_of_class
@@ -60,8 +59,7 @@ def _is_dosed_today(medicine: Medication, view: PatientView, *, scheduled: bool 
         return False
     if scheduled and not any(_is_scheduled(regimen) for regimen in medicine.regimens):
         return False
-    spans = [item for item in medicine.evidence if isinstance(item, Span)]
-    told = [one for one in view.sentences if one.number in view.numbers_of(spans)]
+    told = view.sentences_of(medicine.evidence)
     return bool(told) and not any(pattern("another_time").search(one.text.casefold()) for one in told)
 
 

@@ -79,7 +79,7 @@ def _by_cigarettes(atom: MeasuredValue, view: PatientView) -> Proof | None:
         return None
     amounts = [0.0]
     if smokes.truth is TruthValue.MET:
-        told = [one.text.casefold() for one in view.sentences if one.number in view.numbers_of(smokes.evidence)]
+        told = [one.text.casefold() for one in view.sentences_of(smokes.evidence)]
         found = [match for one in told if (match := pattern("smoking", "cigarettes_told").search(one)) is not None]
         each = float(rules()["smoking"]["cigarettes_of_a_pack"])
         amounts = [

@@ -35,8 +35,7 @@ def told_state(atom: Pregnancy, view: PatientView) -> Proof | None:
 
 def by_pregnancy_test(atom: Pregnancy, proof: Proof, view: PatientView) -> Proof | None:
     """A pregnancy that only the mention of a test seems to prove: by the test's result, and open where none stands beside it."""
-    numbers = view.numbers_of(proof.evidence)
-    told = [one for one in view.sentences if one.number in numbers]
+    told = view.sentences_of(proof.evidence)
     tests = [(one, found) for one in told if (found := pattern("pregnancy_test", "named").search(one.text.casefold()))]
     if atom.state != "pregnant" or not told or len(tests) != len(told):
         return None

@@ -27,6 +27,7 @@ from osler.core.patient.types import (
     Presence,
 )
 from osler.core.terminology import Vocabularies
+from osler.first_letters import each_match, first_match
 
 _OF_SITE = re.compile(
     r"\s(?:of|in(?!\ssitu\b)|arising in|from)\s(?:the\s|her\s|his\s)?(?P<site>(?:left |right |upper |lower |middle )*[a-z]+"
@@ -116,7 +117,7 @@ def _speaks_of_cancer(text: str) -> bool:
         pattern(rules()["tumour_reports"], case=True),
         pattern(chain(rules()["tumour_changes"], *rules()["hotspots"].values()), case=True),
     )
-    return any(one.search(text) for one in told)
+    return any(first_match(one, text) for one in told)
 
 
 def _numbered(facts: Iterable[_F], name: str, known: int) -> list[_F]:
@@ -161,7 +162,7 @@ def _histologies(analysed: AnalysedText) -> list[_Histology]:
     """The histologies that the note asserts of the patient."""
     found = []
     for choice in histologies():
-        for match in choice.pattern.finditer(analysed.text):
+        for match in each_match(choice.pattern, analysed.text):
             said = analysed.assertion_at(*match.span())
             if analysed.names_no_finding(*match.span()):
                 continue
@@ -233,7 +234,7 @@ def _place_before(text: str, start: int) -> str | None:
 
 def _primary_site(analysed: AnalysedText) -> str | None:
     """The organ by which the note names a cancer; that of a relative or one that is denied says nothing of it."""
-    for primary in chain(_PRIMARIES.finditer(analysed.text), _CA_OF.finditer(analysed.text)):
+    for primary in chain(each_match(_PRIMARIES, analysed.text), each_match(_CA_OF, analysed.text)):
         said = analysed.assertion_at(*primary.span())
         if said.experiencer is Experiencer.PATIENT and said.polarity is not Polarity.NEGATED:
             return primary["site"].lower()

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from osler.core.language import AnalysedText, Sentence
 from osler.core.patient.extract.cancer.lexicon import choices, pattern, rules
 from osler.core.patient.types import Biomarker, Document, Gene, Quantity
+from osler.first_letters import each_match
 
 _VARIANT = re.compile(
     r"p\.[A-Z][A-Za-z]{0,2}\d{1,4}[A-Za-z*]{1,6}\d*|c\.\d+[\w>_+-]+"
@@ -118,17 +119,19 @@ def biomarkers(analysed: AnalysedText, document: Document) -> Iterator[Biomarker
 def _in_sentence(sentence: Sentence, document: Document) -> Iterator[Biomarker]:
     text = sentence.text
     taken: list[tuple[int, int]] = []
-    for match in _wholes().finditer(text):
+    for match in each_match(_wholes(), text):
         name, result = rules()["whole_results"][match.group()]
         taken.append(match.span())
         yield _marker(name, document, sentence, match.span(), _Result(result, None, None, None, None, match.end()))
-    for match in _triple_negative().finditer(text):
+    for match in each_match(_triple_negative(), text):
         for name in ("ER", "PR", "HER2"):
             yield _marker(
                 name, document, sentence, match.span(), _Result("negative", None, None, None, None, match.end())
             )
     places = [
-        match for match in _markers().finditer(text) if not any(a < match.end() and match.start() < b for a, b in taken)
+        match
+        for match in each_match(_markers(), text)
+        if not any(a < match.end() and match.start() < b for a, b in taken)
     ]
     readings: list[_Result | None] = []
     for index, match in enumerate(places):
@@ -238,7 +241,7 @@ def _own_gene(variant: str | None) -> str | None:
 def _listed_variants(text: str, start: int, stop: int) -> list[tuple[int, _Result]]:
     """Several variants of one gene, each with the result that stands at it: "exon 19 deletion, T790M negative"."""
     stop = start + len(re.split(r";|\.\s", text[start:stop])[0])
-    places = list(_VARIANT.finditer(text, start, stop))
+    places = list(each_match(_VARIANT, text, start, stop))
     if places[1:] == [] or places[0].start() > start + _REACH:
         return []
     found: list[tuple[int, _Result]] = []

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from osler.core.language import AnalysedText, Polarity, read_once
 from osler.core.patient.extract.cancer.lexicon import choices, pattern, rules
 from osler.core.patient.types import Document, Metastasis
+from osler.first_letters import each_match
 
 _AFTER = re.compile(
     r"(?<!\w)(?:metastatic|metastasi[sz]ed|metastases|mets|spread|disease|progress(?:ion|ed|ing)|relapsed?|recurrence|recurred|PD)"
@@ -130,22 +131,22 @@ def _named_in(analysed: AnalysedText) -> Iterator[_Place]:
 def _named_places(text: str) -> Iterator[tuple[int, int, str]]:
     meaning = choices("sites").meaning
     for form in (_LABEL, _AFTER, _IN_BRACKETS, _GOING_ON, _OF_SURFACES):
-        for match in form.finditer(text):
+        for match in each_match(form, text):
             for site in _chain(text, match.start("list"), match.end("list")):
                 yield site.start(), site.end(), meaning(site.group())
-    for match in _BEFORE.finditer(text):
+    for match in each_match(_BEFORE, text):
         for site in _ending(text, match.start("list"), match.end("list")):
             yield site.start(), match.end(), meaning(site.group())
-    for match in _PROVEN.finditer(text):
+    for match in each_match(_PROVEN, text):
         for site in _ending(text, match.start("list"), match.end("list")):
             yield site.start(), match.end(), meaning(site.group())
-    for match in _NODES.finditer(text):
+    for match in each_match(_NODES, text):
         yield match.start(), match.end(), "lymph node"
 
 
 def _imaged_places(text: str) -> Iterator[_Place]:
     """What pictures of a site show of spread; for denials only, as what they assert may lie elsewhere."""
-    for taken in _imaged().finditer(text):
+    for taken in each_match(_imaged(), text):
         shown = _SHOWN.match(text, taken.end())
         if shown is None or sites_in(text[taken.end() : shown.end()]) - {_site_of(taken)}:
             continue
@@ -155,7 +156,7 @@ def _imaged_places(text: str) -> Iterator[_Place]:
 
 def _clear_places(text: str) -> Iterator[_Place]:
     """The sites of which a picture shows nothing at all."""
-    for taken in _imaged().finditer(text):
+    for taken in each_match(_imaged(), text):
         if (shown := _CLEAR.match(text, taken.end())) is not None:
             yield _Place(taken.start(), shown.end(), _site_of(taken), taken.span())
 
@@ -180,7 +181,7 @@ def _chain(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
 
 def _ending(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
     """The sites that a stretch of text ends with ("stable liver and bone mets")."""
-    sites = list(site_pattern().finditer(text, start, end))
+    sites = list(each_match(site_pattern(), text, start, end))
     stop = end
     for site in reversed(sites):
         if not _LINK.fullmatch(text, site.end(), stop):

@@ -10,6 +10,7 @@ from osler.core.language import AnalysedText, Experiencer, Polarity
 from osler.core.patient.extract.cancer.lexicon import pattern, rules
 from osler.core.patient.types import Document, Stage
 from osler.core.patient.types.cancer import StagingBasis
+from osler.first_letters import each_match
 
 _STAGE = re.compile(
     r"(?<![\w-])[Ss](?:tage|TAGE|tg\.?)(?:\s(?:group|grouping))?\s?[:=]?\s?(?:is\s|was\s)?(?P<group>(?:IV|I{1,3}|[0-4](?![\d.]))(?:[\s-]?[ABCabc]\d?(?![\w]))?)(?![\w])"
@@ -79,7 +80,7 @@ def stages(analysed: AnalysedText, document: Document) -> list[Stage]:
             (
                 one
                 for form in (_TNM, _T_ALONE)
-                for one in form.finditer(text)
+                for one in each_match(form, text)
                 if _is_sure(text, one) and _is_own(analysed, offset + one.start(), offset + one.end())
             ),
             None,
@@ -110,7 +111,7 @@ def stages(analysed: AnalysedText, document: Document) -> list[Stage]:
 
 
 def _groups(text: str) -> Iterator[re.Match[str]]:
-    for match in _STAGE.finditer(text):
+    for match in each_match(_STAGE, text):
         around = text[max(0, match.start() - _NEAR) : match.end() + 20]
         first = _AT_FIRST.search(text, 0, match.start()) and _NO_LONGER.search(text, match.end())
         if not _others().search(around) and _is_sure(text, match) and not first:
