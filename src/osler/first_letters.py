@@ -25,6 +25,8 @@ _CLASS = 12
 """How many letters one place of an opening may be; of any more it says nothing."""
 _LONG = 400
 """Letters of a text from which it pays to look up where they stand."""
+_SENTENCE = 120
+"""Letters up to which trying a pattern is as fast as looking for the words that it needs."""
 _OFTEN = 60
 """Times that a pattern is tried everywhere first."""
 _ASKED: dict[int, int] = {}
@@ -43,7 +45,7 @@ def each_match(pattern: re.Pattern[str], text: str, start: int = 0, end: int | N
     stop = len(text) if end is None else end
     places = _words_of(text).places(pattern) if len(text) >= _LONG and _is_at_home(pattern) else None
     if places is None:
-        if may_match(pattern, searchable(text[start:stop])):
+        if stop - start < _SENTENCE or may_match(pattern, searchable(text[start:stop])):
             yield from pattern.finditer(text, start, stop)
         return
     reached = start
