@@ -18,6 +18,11 @@ TEXT = " ".join(
 )
 
 
+@pytest.fixture(autouse=True)
+def _from_the_first_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("osler.first_letters._OFTEN", 0)
+
+
 @pytest.mark.parametrize(
     "pattern",
     [

@@ -25,6 +25,11 @@ _CLASS = 12
 """How many letters one place of an opening may be; of any more it says nothing."""
 _LONG = 400
 """Letters of a text from which it pays to look up where they stand."""
+_SENTENCE = 120
+"""Letters up to which trying a pattern is as fast as looking for the words that it needs."""
+_OFTEN = 60
+"""Times that a pattern is tried everywhere first."""
+_ASKED: dict[int, int] = {}
 _REPEATS = frozenset({"MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"})
 _NOTHING_TAKEN = frozenset({"AT", "ASSERT", "ASSERT_NOT"})
 _AT_WORDS = frozenset({"AT_BOUNDARY", "AT_BEGINNING", "AT_BEGINNING_LINE", "AT_BEGINNING_STRING"})
@@ -38,9 +43,9 @@ _KNOWN: dict[int, tuple[re.Pattern[str], frozenset[str]]] = {}
 def each_match(pattern: re.Pattern[str], text: str, start: int = 0, end: int | None = None) -> Iterator[re.Match[str]]:
     """What `pattern.finditer(text, start, end)` finds; the patterns of rules are asked, and none that is made for one text."""
     stop = len(text) if end is None else end
-    places = _words_of(text).places(pattern) if len(text) >= _LONG else None
+    places = _words_of(text).places(pattern) if len(text) >= _LONG and _is_at_home(pattern) else None
     if places is None:
-        if may_match(pattern, searchable(text[start:stop])):
+        if stop - start < _SENTENCE or may_match(pattern, searchable(text[start:stop])):
             yield from pattern.finditer(text, start, stop)
         return
     reached = start
@@ -56,6 +61,12 @@ def each_match(pattern: re.Pattern[str], text: str, start: int = 0, end: int | N
 def first_match(pattern: re.Pattern[str], text: str, start: int = 0, end: int | None = None) -> re.Match[str] | None:
     """What `pattern.search(text, start, end)` finds."""
     return next(each_match(pattern, text, start, end), None)
+
+
+def _is_at_home(pattern: re.Pattern[str]) -> bool:
+    """Whether a pattern is asked often enough for it to pay that its openings are worked out: one note alone does not."""
+    asked = _ASKED[id(pattern)] = _ASKED.get(id(pattern), 0) + 1
+    return asked > _OFTEN
 
 
 class _Words:

@@ -175,11 +175,25 @@ class FindingLimit(NamedTuple):
 def limits_of(findings: frozenset[str], age: float | None, sex: str | None) -> list[FindingLimit]:
     """The results that would be one of some HPO terms in a patient: the first row of each measure and side that fits."""
     found: dict[tuple[str, str], FindingLimit] = {}
-    for (measure_id, side), rows in _table().items():
-        for rule in rows:
-            if rule.hpo_id in findings and rule.limit is not None and _fits(rule, age, sex):
-                found.setdefault((measure_id, side), FindingLimit(measure_id, rule.side, rule.limit))
+    places = sorted(place for finding in findings for place in _places_of_terms().get(finding, ()))
+    for (measure_id, side), rule in (_rows()[place] for place in places):
+        if rule.limit is not None and _fits(rule, age, sex):
+            found.setdefault((measure_id, side), FindingLimit(measure_id, rule.side, rule.limit))
     return list(found.values())
+
+
+@lru_cache(maxsize=1)
+def _rows() -> list[tuple[tuple[str, str], Rule]]:
+    return [(key, rule) for key, rows in _table().items() for rule in rows]
+
+
+@lru_cache(maxsize=1)
+def _places_of_terms() -> dict[str, list[int]]:
+    """Where the rows of each HPO term stand in the table."""
+    places: dict[str, list[int]] = {}
+    for place, (_, rule) in enumerate(_rows()):
+        places.setdefault(rule.hpo_id, []).append(place)
+    return places
 
 
 def _stated_side(text: str, quantity: Quantity) -> tuple[Side | None, str] | None:

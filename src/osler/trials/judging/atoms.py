@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from osler.core.criteria import (
     Atom,
@@ -180,7 +181,7 @@ class AtomRules(Objections):
             return None
         text = text_of(atom)
         words = text.casefold()
-        if any(pattern("silent", kind).search(words) for kind in rules()["silent"]):
+        if _stays_silent(words):
             return None
         if isinstance(atom, Unparsed) and pattern("measured_words").search(words):
             # A limit that was not understood is still one of a result, and a missing result is no absence.
@@ -234,6 +235,12 @@ class AtomRules(Objections):
         if self.about_topic or concepts & self.topic:
             return True
         return any(word[:_STEM] == other[:_STEM] for word in words for other in self.topic_words if len(word) >= _STEM)
+
+
+@lru_cache(maxsize=1024)
+def _stays_silent(words: str) -> bool:
+    """Whether a note would not tell of what is asked, so that its silence says nothing."""
+    return any(pattern("silent", kind).search(words) for kind in rules()["silent"])
 
 
 def _proof(truth: TruthValue, atom: Atom, reason: str, facts: Sequence[KnownFact]) -> Proof:

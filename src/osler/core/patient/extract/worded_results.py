@@ -18,7 +18,7 @@ from osler.first_letters import each_match
 from osler.yaml_reader import packaged_yaml
 
 _TESTED = re.compile(r"\bantibod|\bsign$|\bpositiv", re.IGNORECASE)
-_WORD = re.compile(r"[\w/.'’+-]*[\w+](?<![.'’])|[:=,;&]")
+_WORD = re.compile(r"[\w/.'’+-]{0,80}[\w+](?<![.'’])|[:=,;&]")
 _OWN = re.compile(r"anti-?[A-Za-z0-9][\w/-]*")
 """An antibody by its name alone, also where HPO has no term for it."""
 _LONGEST = 5

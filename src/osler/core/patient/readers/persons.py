@@ -35,7 +35,7 @@ _MEND = "give the text of each patient as a file of its own"
 
 
 _TURN = re.compile(
-    r"(?:^|(?<=[.;\n])[ \t]*|[ \t]+)(?:[-=*_#~<>]{2,}[ \t]*(?:next|new|second|another)[ \t]+(?:patient|pt|case)\b[ \t]*:?[ \t]*[-=*_#~<>]{2,}"
+    r"(?:^|(?<=[.;\n])[ \t]*|(?<![ \t])[ \t]+)(?:[-=*_#~<>]{2,}[ \t]*(?:next|new|second|another)[ \t]+(?:patient|pt|case)\b[ \t]*:?[ \t]*[-=*_#~<>]{2,}"
     r"|(?:(?<=\n)|(?<=[.;] )|(?<=[.;]))(?:next|second)[ \t]+(?:patient|pt|case)[ \t]*(?::|(?=\n)))",
     re.IGNORECASE,
 )
