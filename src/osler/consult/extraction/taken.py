@@ -24,7 +24,8 @@ def swapped(text: str, named: Sequence[tuple[int, int, str]], index: int) -> Int
     before, between = text[: named[0][0]].lower(), text[named[0][1] : named[1][0]].lower()
     if re.search(r"\boff (?:the |my )?$", before) and re.search(r"\b(?:onto|on to|on|started)\b", between):
         return "stopped" if index == 0 else "started"
-    if _INSTEAD.match(text[named[1][1] :]) and (pattern("intake", "stopped").search(f"{before} {between}")):
+    ended = pattern("intake", "stopped").search(f"{before} {between}") and not re.search(r"\bon\b", between)
+    if ended and _INSTEAD.match(text[named[1][1] :]):
         return "stopped" if index == 0 else "started"  # "naproxen stopped, paracetamol instead"
     if not SWAPS.search(before):
         return None
