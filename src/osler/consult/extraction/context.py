@@ -297,8 +297,8 @@ def operations(message: str, now: dt.datetime, vocabularies: Vocabularies) -> li
             day = when(text, now, ahead=ahead) or at_age(text, bare=True)
             key = told_again(name.lower(), day, {key: one.date for key, one in found.items()})
             done = day is not None and is_a_day(day) and day < now.date().isoformat()[: len(day)]
-            status = "planned" if ahead and not done else None
-            found[key] = OperationEntry(name=name, date=day, status=status, quote=clause.text)
+            still = ahead and not done
+            found[key] = OperationEntry(name=name, date=day, status="planned" if still else None, quote=clause.text)
     return list(found.values())
 
 
