@@ -25,7 +25,7 @@ from osler.consult.going_on.alone import alone
 from osler.consult.going_on.asked_again import question_kept
 from osler.consult.going_on.subject import subject_of
 from osler.consult.going_on.told_compared import tells_and_compares
-from osler.consult.heard.beside_bid import asks_to_act, beside_bid
+from osler.consult.heard.beside_bid import asks_of_a_service, asks_to_act, beside_bid
 from osler.consult.heard.charted import asks_the_chart, asks_what_has_no_place
 from osler.consult.heard.doubted import asked_back, exactly_asked, insisted, poisoned, said_before
 from osler.consult.heard.first_reading import FirstReading, first_reading, what_is_stated
@@ -40,7 +40,7 @@ from osler.consult.record import asks_something
 from osler.consult.record.reading.beside_another import own_beside_another
 from osler.consult.record.reading.lead_in import LeadIn, lead_in
 from osler.consult.replying.advice import advice_now, advice_today
-from osler.consult.replying.answering import AFTER_ALARM, ASKS_TO_ACT, STILL_URGENT
+from osler.consult.replying.answering import AFTER_ALARM, ASKS_A_SERVICE, ASKS_TO_ACT, STILL_URGENT
 from osler.consult.replying.consulting import SAY_YES, reminded
 from osler.consult.steps.data_entry import EntryDecision, confirms
 from osler.consult.steps.taking import asks_whether_to_take
@@ -195,11 +195,14 @@ def _noted(said: _Said, read: FirstReading, vocabularies: Vocabularies) -> _Note
     nobody = state.patient_id == NOBODY
     roughly = "" if nobody else exactly_asked(given.message)
     aside = not (doubtful.is_empty and known.is_empty) or bool(roughly)
-    unsaved = _why_not_noted(said.asked.message, found, aside=aside, nobody=nobody) if not heard.now else None
+    bids = asks_to_act(said.asked.message) or asks_of_a_service(said.asked.message)
+    unsaved = None
+    if not (heard.now or bids):
+        unsaved = _why_not_noted(said.asked.message, found, aside=aside, nobody=nobody)
     if nobody:
         found = doubtful = Extraction()  # there is no record that it could go into
     decision = _of_the_chart(_routed(read.decision, heard, found, replacing), said.asked, vocabularies)
-    if decision.route == "redirect_share_edit" or decision.rule == ASKS_TO_ACT:
+    if decision.route == "redirect_share_edit" or decision.rule in {ASKS_TO_ACT, ASKS_A_SERVICE}:
         found = Extraction()  # a command states nothing
     return _Noted(decision, found, doubtful, roughly, known, replacing, unsaved)
 
@@ -316,8 +319,10 @@ def _of_the_chart(decision: TriageDecision, given: ConsultRequest, vocabularies:
         found = triage(apart.rest, vocabularies)
         beside = TriageDecision(route=found.route, rule=found.rule, section=found.section, change=found.change)
         return _of_the_chart(beside, given.model_copy(update={"message": apart.rest}), vocabularies)
-    if decision.route in _MAY_BID and asks_to_act(given.message):
+    if decision.route in {*_MAY_BID, "redirect_share_edit"} and asks_to_act(given.message):
         return TriageDecision(route="consultant", rule=ASKS_TO_ACT)
+    if decision.route in _MAY_BID and asks_of_a_service(given.message):
+        return TriageDecision(route="consultant", rule=ASKS_A_SERVICE)
     if decision.route not in {"lite", "refuse_non_health"} or given.state.patient_id == NOBODY:
         return decision
     asked = asks_the_chart(given.message, given.record, given.moment.date(), vocabularies)

@@ -7,7 +7,17 @@ import hashlib
 import re
 from typing import Any
 
-from osler.consult.extraction import Extraction, MedicationEntry, is_a_day, needs_day, roughly, years_of
+from osler.consult.extraction import (
+    ConditionEntry,
+    Extraction,
+    MedicationEntry,
+    OperationEntry,
+    SymptomEntry,
+    is_a_day,
+    needs_day,
+    roughly,
+    years_of,
+)
 from osler.consult.heard.known import is_as_told
 from osler.consult.home import SAID_HERE
 from osler.consult.record.called import measure_named, words
@@ -93,9 +103,11 @@ class _Writer:
             self._intake(d, "medication")
         for c in found.conditions:
             status = Status.RESOLVED if c.status == "resolved" else Status.ACTIVE
-            self._add(record.conditions, Condition(**self._base(c.quote, c.name), status=status, time=_time(c.onset)))
+            self._add(
+                record.conditions, Condition(**self._base(c.quote, _in_full(c)), status=status, time=_time(c.onset))
+            )
         for y in found.symptoms:
-            self._add(record.phenotypes, Phenotype(**self._base(y.quote, y.name), time=_time(y.onset)))
+            self._add(record.phenotypes, Phenotype(**self._base(y.quote, _in_full(y)), time=_time(y.onset)))
         for a in found.allergies:
             reactions = [Reaction(text=a.reaction)] if a.reaction else []
             made = Allergy(
@@ -105,20 +117,18 @@ class _Writer:
         for o in found.operations:
             self._add(
                 record.procedures,
-                Procedure(**self._base(o.quote, o.name), status=self._done(o.date), time=_time(o.date)),
+                Procedure(**self._base(o.quote, o.name), status=self._done(o), time=_time(o.date)),
             )
         self._care(found)
         if record.as_of is None or record.as_of[:10] < self._moment.date().isoformat():
             record.as_of = self._moment.date().isoformat()
         return record
 
-    def _done(self, day: str | None) -> Status:
-        """Whether what is dated so was done, or is still to come."""
-        return (
-            Status.PLANNED
-            if is_a_day(day) and day and day > self._moment.date().isoformat()[: len(day)]
-            else Status.COMPLETED
-        )
+    def _done(self, told: OperationEntry) -> Status:
+        """Whether an operation was done, or is still to come, by what is said of it or by its day."""
+        day = told.date
+        ahead = is_a_day(day) and day and day > self._moment.date().isoformat()[: len(day)]
+        return Status.PLANNED if ahead or told.status == "planned" else Status.COMPLETED
 
     def _care(self, found: Extraction) -> None:
         record = self.record
@@ -164,7 +174,7 @@ class _Writer:
             status=Status.FINAL,
             time=time,
             quantity=Quantity(value=entry.value, unit=entry.unit or None),
-            note=APPROXIMATE.format(said=said) if said else None,
+            note=APPROXIMATE.format(said=said) if said else _measured(entry),
         )
 
     def _intake(self, entry: MedicationEntry, kind: Any) -> None:
@@ -250,6 +260,17 @@ class _Writer:
     def _id(self, kind: str) -> str:
         self._count += 1
         return f"{self._document.id}-{kind}-{self._count}"
+
+
+def _in_full(entry: ConditionEntry | SymptomEntry) -> str:
+    """The name of a finding with where it is and how often it comes."""
+    told = ", ".join(filter(None, (entry.site, entry.frequency)))
+    return f"{entry.name} ({told})" if told else entry.name
+
+
+def _measured(entry: Any) -> str | None:
+    """In which circumstances a value was measured, as a note."""
+    return f"Measured {entry.circumstance}." if entry.circumstance else None
 
 
 def _time(value: str | None) -> ClinicalTime | None:

@@ -46,6 +46,7 @@ from osler.consult.extraction.types import (
     SymptomEntry,
 )
 from osler.consult.extraction.withdrawing import denies, is_not_own, withdrawn
+from osler.consult.wording.figures import without_figures
 from osler.core.terminology import Vocabularies
 
 __all__ = [
@@ -177,4 +178,4 @@ def extract_findings(message: str, now: dt.datetime, vocabularies: Vocabularies)
         harmful = dated_allergies(allergies(text, vocabularies), text, now)
         return DataExtraction(conditions=conditions, symptoms=symptoms, allergies=harmful, supplements=supplements)
 
-    return by_days(plainly(message), now, read)
+    return by_days(plainly(without_figures(message)), now, read)

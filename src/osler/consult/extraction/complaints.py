@@ -105,6 +105,11 @@ def _parts() -> re.Pattern[str]:
     return re.compile(rf"\b(?:my|the|his|her|both) (?:left |right |upper |lower )?(?P<part>{_TABLE.rules['parts']})\b")
 
 
+def is_a_part(name: str) -> bool:
+    """Whether people complain of something as of a part of the body."""
+    return re.fullmatch(_TABLE.rules["parts"], name.split()[-1]) is not None
+
+
 _IT = re.compile(r"\b(?:and|but|now|so|,)\s+(?:now |then |it's all )?(?P<it>it|its|it's|they|they're)(?=\s|$)")
 """A word that points back at the part named before it in the clause."""
 

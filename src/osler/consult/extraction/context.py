@@ -6,7 +6,7 @@ import datetime as dt
 import re
 from functools import cache
 
-from osler.consult.extraction.ages import at_age
+from osler.consult.extraction.ages import at_age, is_a_day
 from osler.consult.extraction.clauses import Clause, clauses, pattern, words
 from osler.consult.extraction.operated import is_operation, with_its_part
 from osler.consult.extraction.operation_told import operation_in
@@ -284,15 +284,21 @@ def operations(message: str, now: dt.datetime, vocabularies: Vocabularies) -> li
         whole = operation_in(clause.lower)
         if whole is None and not _several(clause, told=told):
             for name, text in _by_vocabulary(clause, vocabularies):
-                found[name.lower()] = OperationEntry(name=name, date=when(text, now), quote=clause.text)
+                day, ahead = when(text, now, ahead=is_awaited(clause, now)), is_awaited(clause, now)
+                found[name.lower()] = OperationEntry(
+                    name=name, date=day, status="planned" if ahead else None, quote=clause.text
+                )
         told = told or whole is not None
         several = _several(clause, told=told)
         for name, text in several if len(several) > 1 or not whole else [(whole, clause.text)]:
             if not is_operation(name, clause.lower, vocabularies):
                 continue
-            day = when(text, now, ahead=is_awaited(clause, now)) or at_age(text, bare=True)
+            ahead = is_awaited(clause, now)
+            day = when(text, now, ahead=ahead) or at_age(text, bare=True)
             key = told_again(name.lower(), day, {key: one.date for key, one in found.items()})
-            found[key] = OperationEntry(name=name, date=day, quote=clause.text)
+            done = day is not None and is_a_day(day) and day < now.date().isoformat()[: len(day)]
+            still = ahead and not done
+            found[key] = OperationEntry(name=name, date=day, status="planned" if still else None, quote=clause.text)
     return list(found.values())
 
 

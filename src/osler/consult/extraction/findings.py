@@ -8,18 +8,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from osler.consult.extraction.ages import at_age, is_a_day
+from osler.consult.extraction.ages import is_a_day
 from osler.consult.extraction.allergies import allergies, allergy_words
+from osler.consult.extraction.circumstances import how_often, site
 from osler.consult.extraction.clauses import Clause, clauses, pattern, words
 from osler.consult.extraction.complaints import complaints
 from osler.consult.extraction.context import encounters, operations
+from osler.consult.extraction.finding_days import day_of
 from osler.consult.extraction.harm import is_effect
 from osler.consult.extraction.intakes import intakes
 from osler.consult.extraction.operated import is_of_the_body
 from osler.consult.extraction.operation_told import is_an_operation
+from osler.consult.extraction.proper_names import proper_names
 from osler.consult.extraction.reactions import reactions
 from osler.consult.extraction.sides import sided
-from osler.consult.extraction.times import told_again, when
+from osler.consult.extraction.times import told_again
 from osler.consult.extraction.typed_apart import with_type
 from osler.consult.extraction.types import ConditionEntry, ConditionStatus, SymptomEntry
 from osler.consult.wording.everyday import everyday
@@ -71,12 +74,16 @@ class _Read:
     conditions: dict[str, ConditionEntry] = field(default_factory=dict)
     symptoms: dict[str, SymptomEntry] = field(default_factory=dict)
     taken: list[tuple[int, int]] = field(default_factory=list)
+    found: list[tuple[int, int]] = field(default_factory=list)
+    """The places of the findings that were read of the clause."""
 
     def read(self, clause: Clause) -> None:
         """Read a clause: names of diseases that hold the name of a symptom, symptoms, complaints, then all other names."""
+        self.found = []
         self.taken = [match.span() for match in allergy_words(clause.text)]
         self.taken += [match.span() for match in pattern("findings", "bracketed").finditer(clause.text) if self.taken]
         self.taken += [(told.start, told.end) for told in reactions(clause.lower) if told.substance in self.harmful]
+        self.taken += proper_names(clause.text)
         mentions = self._mentioned(clause)
         felt = [match.span() for match in pattern("symptoms").finditer(clause.text)]
         self._mentions([mention for mention in mentions if self._holds_a_symptom(mention, felt)], clause)
@@ -107,8 +114,9 @@ class _Read:
 
     def _feel(self, name: str, span: tuple[int, int], clause: Clause, *, dated: bool = True) -> None:
         self.taken.append(span)
-        name, onset = sided(name, clause.text, span), _day_of(clause, span, self.now) if dated else None
-        self.symptoms[name] = SymptomEntry(name=name, onset=onset, quote=clause.text)
+        name, onset = sided(name, clause.text, span), day_of(clause, span, self.now) if dated else None
+        where, often = site(clause.text, name, span), how_often(clause.text, span)
+        self.symptoms[name] = SymptomEntry(name=name, onset=onset, site=where, frequency=often, quote=clause.text)
 
     def _have(
         self, name: str, span: tuple[int, int], clause: Clause, *, status: ConditionStatus, dated: bool = True
@@ -117,11 +125,20 @@ class _Read:
         name, onset = sided(name, clause.text, span), None
         if dated:
             told = clause._replace(text=_NOW.sub(_blank, clause.text))
-            onset = _day_of(told, span, self.now, lasting=not pattern("findings", "attacks").search(name.lower()))
+            lasts = pattern("findings", "attacks").search(name.lower()) is None
+            onset = day_of(told, span, self.now, lasting=lasts, found=self.found)
+        self.found.append(span)
         if _has_passed(name, onset, clause, self.now):
             status = "resolved"
         key = told_again(name.lower(), onset, {key: one.onset for key, one in self.conditions.items()})
-        self.conditions[key] = ConditionEntry(name=name, onset=onset, status=status, quote=clause.text)
+        self.conditions[key] = ConditionEntry(
+            name=name,
+            onset=onset,
+            status=status,
+            site=site(clause.text, name, span),
+            frequency=how_often(clause.text, span) if status == "active" else None,
+            quote=clause.text,
+        )
 
     def _holds_a_symptom(self, mention: Mention, felt: list[tuple[int, int]]) -> bool:
         """Whether the name of a disease holds that of a symptom: a whooping cough is no cough."""
@@ -257,33 +274,12 @@ def _is_over(clause: Clause, start: int) -> bool:
 
 _NOW = re.compile(r"\b(?<!just )(?<!right )now\b|\bcurrently\b|\bat the moment\b", re.IGNORECASE)
 """That somebody has a disease now does not tell since when."""
-_PART = re.compile(r"(?:(?![,;]| and | but ).)+")
 _LONG_AGO, _HEALING = dt.timedelta(days=42), dt.timedelta(days=183)
 """After so long what passes has passed."""
 
 
 def _blank(match: re.Match[str]) -> str:
     return " " * len(match.group())
-
-
-def _day_of(clause: Clause, span: tuple[int, int], now: dt.datetime, *, lasting: bool = False) -> str | None:
-    """The day that is told of a finding, or the age: in its own part of a clause, or of the whole."""
-    own = next((part.group() for part in _PART.finditer(clause.text) if part.start() <= span[0] < part.end()), "")
-    day = when(own, now) or when(_of_all(clause.text, own), now)
-    return day or at_age(own, bare=lasting) or at_age(clause.text, bare=lasting)
-
-
-_STANDS_ALONE = re.compile(r"(?:'s|\b(?:is|are|keeps?|feels?|looks?|seems?|still|now)\b)", re.IGNORECASE)
-_ITS_OWN = re.compile(
-    r"^(?:and |but |then |so )*(?:i |we )?(?:had|got|was|were|saw|started|stopped|went|came|did)\b", re.I
-)
-
-
-def _of_all(text: str, own: str) -> str:
-    """What of a clause may date a part of it: how it is now is not of the day of what was done before."""
-    if not own.strip() or _STANDS_ALONE.search(own) is None:
-        return text
-    return ", ".join(part for part in re.split(r"[,;]", text) if part.strip() and not _ITS_OWN.match(part.strip()))
 
 
 def _has_passed(name: str, onset: str | None, clause: Clause, now: dt.datetime) -> bool:

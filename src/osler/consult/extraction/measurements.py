@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from osler.consult.extraction.beside import values_beside
 from osler.consult.extraction.body_sizes import BELOW_NOUGHT, beside_height, feet, stones, weight
+from osler.consult.extraction.circumstances import taken_how
 from osler.consult.extraction.clauses import clauses, pattern, says, words
 from osler.consult.extraction.everyday_measures import as_measured, measure_meant
 from osler.consult.extraction.inexact import with_halves, without_inexact
@@ -93,8 +94,16 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         made = made + further if further else _each_of_its_day(made, clause.text, now) + _under_strain(text, made)
         found += [entry.model_copy(update={"quote": told.text}) for entry in earlier]
         found += [entry.model_copy(update={"time": entry.time or time, "quote": told.text}) for entry in made]
-    found = _all_dated(found, last_time) if last_time else found
+    found = [_with_circumstance(entry) for entry in (_all_dated(found, last_time) if last_time else found)]
     return MedicalMeasurementsExtraction(measurements=list({(e.name, e.time, e.value): e for e in found}.values()))
+
+
+def _with_circumstance(entry: MeasurementEntry) -> MeasurementEntry:
+    """A value with the circumstances that are told in its own part of the words, or of the only part that has a value."""
+    parts = [part for part in _BETWEEN.split(entry.quote) if part and re.search(r"\d", part)]
+    own = [part for part in parts if re.search(rf"(?<![\d.]){entry.value:g}(?![\d.])", part)]
+    how = taken_how(entry.quote if len(parts) == 1 else own[0] if own else "")
+    return entry if how is None or how in entry.name.lower() else entry.model_copy(update={"circumstance": how})
 
 
 _LASTS = re.compile(r"\b(?:for|since|over|past)\b", re.IGNORECASE)

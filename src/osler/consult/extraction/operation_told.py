@@ -55,7 +55,7 @@ def _gone() -> re.Pattern[str]:
     organs = "|".join(sorted(words()["organ_operations"], key=len, reverse=True))
     side = r"(?:(?:left|right|one) )?"
     out = r"(?:(?!(?:turn|fill|point|check|sort|stretch|work|find|hang|sick)\w*\b)(?:\w{2,}ed|taken|cut|come) )?out(?! (?:of (?!me\b|there\b)|to|by now)\b)"
-    when = r"(?=\W*(?:$|[,;.!]|(?:in|since|at|last|for|when|as|years|and|now|ages|long|by|but|because|two|three|four|five|ten|\d+)\b))"
+    when = r"(?=\W*(?:$|[,;.!]|(?:in|since|at|last|next|on|this|tomorrow|for|when|as|years|and|now|ages|long|by|but|because|two|three|four|five|ten|\d+)\b))"
     return re.compile(
         rf"(?:\b(?:my|the|had|have had|got|her|his) |^)(?:my |the )?{side}(?P<part>{organs})(?:'s)?(?: (?:is|was|were|are|has|have|had|been|got|all|now|already|long))* (?:gone|{out}){when}"
         rf"|\blost (?:my |the |an? )?{side}(?P<lost>{organs})\b(?= (?:to|in|at|after|when|because|from|years|two|three|\d+)\b|\W*$)"

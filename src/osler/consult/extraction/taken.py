@@ -13,6 +13,7 @@ from osler.consult.extraction.types import IntakeStatus
 SWAPS = re.compile(
     r"\b(?:swapp(?:ed|ing)|switch(?:ed|ing)?|exchang(?:ed|ing)|replac(?:ed|ing)|trad(?:ed|ing)|chang(?:ed|ing)|mov(?:ed|ing))\b"
 )
+_INSTEAD = re.compile(r"(?: [\d.,]+ ?[a-z]+)? instead\b", re.IGNORECASE)
 _FOR_ANOTHER = re.compile(r"\b(?:for|to|onto|with|by|over to)\b")
 
 
@@ -23,6 +24,9 @@ def swapped(text: str, named: Sequence[tuple[int, int, str]], index: int) -> Int
     before, between = text[: named[0][0]].lower(), text[named[0][1] : named[1][0]].lower()
     if re.search(r"\boff (?:the |my )?$", before) and re.search(r"\b(?:onto|on to|on|started)\b", between):
         return "stopped" if index == 0 else "started"
+    ended = pattern("intake", "stopped").search(f"{before} {between}") and not re.search(r"\bon\b", between)
+    if ended and _INSTEAD.match(text[named[1][1] :]):
+        return "stopped" if index == 0 else "started"  # "naproxen stopped, paracetamol instead"
     if not SWAPS.search(before):
         return None
     if re.search(r"\bfrom\b", between):  # "switched to the new one from the old one"
@@ -76,6 +80,8 @@ def status_of(clause: Clause, before: str, own: str) -> IntakeStatus | None:
                     return "changed"  # "my dose went up": that it is taken is known
                 if status == "started" and clause.planned:
                     return "planned"
+                if status in {"started", "taking", "changed"} and was_once(clause.lower):
+                    return "past"
                 if status == "started" and _is_given_there(clause.lower):
                     return "past"
                 if status == "started" and not pattern("intake", "started").search(_NOW_ON.sub(" ", text)):
@@ -98,6 +104,11 @@ def _is_given_there(lower: str) -> bool:
     """Whether something was given once, where it was needed, and not to be taken from then on."""
     there = _THERE.search(lower) is not None or says(lower, "intakes", "given_once")
     return _GIVEN.search(lower) is not None and there and _BEGUN.search(lower) is None
+
+
+def was_once(lower: str) -> bool:
+    """Whether something was taken by mistake or once only, so that it is over and nothing that is taken from then on."""
+    return says(lower, "intakes", "once") and not says(lower, "intakes", "goes_on")
 
 
 _OWN = re.compile(r"(?:^|\b)(?:i|i'm|i've|my|me|we)\b")
@@ -126,6 +137,8 @@ def _is_noted(before: str, after: str) -> bool:
 
 def taken_by_default(clause: Clause, before: str, now: dt.datetime, *, after: str = "") -> IntakeStatus | None:
     """Taken is what somebody names of himself, or first of all with a day, with no word that speaks of it otherwise."""
+    if was_once(clause.lower):
+        return "past"
     if says(clause.lower, "intakes", "not_taken"):
         return None
     fragment = len(before.split()) <= _FEW or _COUNTED.match(before.lower()) is not None

@@ -34,7 +34,7 @@ _DAY_IN_SHORT = re.compile(
 _AMOUNT = re.compile(r"\b\d[\d.,]*\s*-?\s*(?:mg|mcg|µg|ug|g|ml|iu|units?|kcal|calories|steps|cells)\b")
 """How much of something: 2000 IU is no year."""
 _WEEKDAY = re.compile(rf"\b(?:(last|next|this|on|since|past) )?({'|'.join(_DAYS)})\b")
-_MONTH = re.compile(rf"\b(?:in|since|until|last|this|during|early|late|of) ({'|'.join(_MONTHS)})\b(?! \d)")
+_MONTH = re.compile(rf"\b(?:in|since|until|last|this|next|during|early|late|of|for) ({'|'.join(_MONTHS)})\b(?! \d)")
 _MONTH_DAY = re.compile(
     rf"\b({'|'.join(_MONTHS)}) (\d{{1,2}})(?:st|nd|rd|th)?\b(?!,? \d{{4}})|\b(?:the )?(\d{{1,2}})(?:st|nd|rd|th)? (?:of )?({'|'.join(_MONTHS)})\b(?! \d)"
 )

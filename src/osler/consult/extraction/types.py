@@ -24,6 +24,8 @@ class MeasurementEntry(_Extracted):
     value: float
     unit: str = ""
     time: str | None = None
+    circumstance: str | None = None
+    """After which meal, or in which posture it was measured."""
 
 
 class MedicationEntry(_Extracted):
@@ -70,6 +72,8 @@ class OperationEntry(_Extracted):
 
     name: str
     date: str | None = None
+    status: Literal["planned"] | None = None
+    """Whether it is still to be done."""
 
 
 class ConditionEntry(_Extracted):
@@ -78,6 +82,10 @@ class ConditionEntry(_Extracted):
     name: str
     onset: str | None = None
     status: ConditionStatus | None = None
+    site: str | None = None
+    """The side and the part of the body that the name does not say."""
+    frequency: str | None = None
+    """How often it comes, in the words that were told."""
 
 
 class SymptomEntry(_Extracted):
@@ -85,6 +93,8 @@ class SymptomEntry(_Extracted):
 
     name: str
     onset: str | None = None
+    site: str | None = None
+    frequency: str | None = None
 
 
 class AllergyEntry(_Extracted):

@@ -41,7 +41,13 @@ class BesideBid(NamedTuple):
 
 def asks_to_act(message: str) -> bool:
     """Whether a message bids that something be done outside of the conversation: that somebody be booked in, called, prescribed."""
-    return _ANSWERING.says(message, "to_act") and _REMINDED_OF.match(message) is None
+    bids = _ANSWERING.says(message, "to_act") or _ANSWERING.says(message, "to_dispense")
+    return bids and _REMINDED_OF.match(message) is None
+
+
+def asks_of_a_service(message: str) -> bool:
+    """Whether a message asks when a place of care is open, where to park there, or how to come by its papers: no record says."""
+    return _ANSWERING.says(message, "of_a_service")
 
 
 def beside_bid(message: str, vocabularies: Vocabularies) -> BesideBid | None:

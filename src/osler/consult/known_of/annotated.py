@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from osler.consult.known_of.definitions import as_spoken, names_of, told
+from osler.consult.known_of.medicine_names import medicine_names
 from osler.consult.record.called import words
 from osler.core.terminology import Annotation, Concept, Disease, Vocabularies
 from osler.yaml_reader import RuleTable
@@ -22,8 +23,8 @@ _BY = "by the annotations of the Human Phenotype Ontology ({id})"
 def fact(
     question: str, terms: Sequence[str], aspects: Sequence[str], vocabularies: Vocabularies
 ) -> dict[str, str] | None:
-    """What answers a question about a disease that it names; None where no vocabulary says it."""
-    if (held := is_a_kind(question, vocabularies)) is not None:
+    """What answers a question about a disease that it names, or about the names of a medicine; None where no vocabulary says it."""
+    if (held := is_a_kind(question, vocabularies) or medicine_names(question, vocabularies)) is not None:
         return held
     sought = _TABLE.says(question, "lite", "seen_in")
     for term in terms if aspects or sought else ():

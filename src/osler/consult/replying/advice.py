@@ -93,6 +93,16 @@ def advice_unjudged() -> ReplySentence:
     return ReplySentence(text=" ".join(_texts()["unjudged"].split()))
 
 
+def advice_passed() -> ReplySentence:
+    """What is said to a complaint that has passed."""
+    return ReplySentence(text=" ".join(_texts()["over"].split()))
+
+
+def advice_usual() -> ReplySentence:
+    """What is said to a complaint that is as it always is."""
+    return ReplySentence(text=" ".join(_texts()["usual"].split()))
+
+
 def advice_misdosed() -> ReplySentence:
     """What is said to who took more than was meant, where no rule knows the dose for a dangerous one."""
     return ReplySentence(text=" ".join(_texts()["misdosed"].split()))

@@ -10,14 +10,21 @@ from osler.consult import callbacks
 from osler.consult.deps import Deps
 from osler.consult.going_on.recalled import recalled
 from osler.consult.going_on.told_compared import held_against_before
-from osler.consult.heard.beside_bid import asks_to_act
+from osler.consult.heard.beside_bid import asks_of_a_service, asks_to_act
 from osler.consult.heard.of_kin import NOT_OWN, asked_of_patient, of_kin
 from osler.consult.heard.speaker import names_another
 from osler.consult.heard.standing import taken_by_whom, takes_back
 from osler.consult.record import Refused, asks_something, read_question, unanswerable
 from osler.consult.record.reading.refusing import names_somebody_else
 from osler.consult.record.reading.table import stop
-from osler.consult.replying.advice import advice_misdosed, advice_now, advice_of_a_model, advice_unjudged
+from osler.consult.replying.advice import (
+    advice_misdosed,
+    advice_now,
+    advice_of_a_model,
+    advice_passed,
+    advice_unjudged,
+    advice_usual,
+)
 from osler.consult.replying.consulting import CORRECTED, NOTHING_TO_NOTE, compare_told, consult, general, note_mind
 from osler.consult.steps.lite import ASK_BACK
 from osler.consult.steps.triage import TriageDecision
@@ -31,6 +38,8 @@ from osler.consult.triage import (
     is_courtesy,
     is_greeting,
     states_nothing_own,
+    tells_it_is_over,
+    tells_of_the_usual,
 )
 from osler.consult.types import (
     NOBODY,
@@ -67,6 +76,12 @@ GETS_WORSE = (
 TAKEN_BACK = "Good. Should anybody need help after all: call your local emergency number (112, 911 or 999)."
 SECTION = "Please use the {section} section to view your complete {section}: {command}"
 CHANGE = "To {change} your health information, please use the appropriate section: {command}"
+OF_A_SERVICE = (
+    "I do not know this: opening hours, appointments, parking and forms are no part of what I hold. Please ask the practice, "
+    "the clinic or the pharmacy, by telephone or on its own pages. What cannot wait until it opens belongs to a medical "
+    "advice line, or in danger to your local emergency number (112, 911 or 999)."
+)
+ASKS_A_SERVICE = "asks of a surgery's service"
 CANNOT_ACT = (
     "I cannot do this: I book, cancel, order, prescribe and send nothing, and I contact nobody. I answer from the record "
     "and note what you tell me. Please ask the practice, the clinic or the pharmacy."
@@ -119,7 +134,7 @@ async def answer(
         change = decision.change or "edit"
         text = CHANGE.format(change=change, command=_COMMANDS[change])
         reply.agent, reply.sentences = "triage", [ReplySentence(text=text)]
-    elif _is_said_at_once(given, route, deps, reply):
+    elif (not heard.today and _has_passed(given.message, reply)) or _is_said_at_once(given, route, deps, reply):
         pass
     elif route == "lite":
         await general(given, state, deps, reply)
@@ -221,6 +236,8 @@ def _is_said_at_once(given: ConsultRequest, route: str, deps: Deps, reply: Consu
     complaint = complains(given.message)
     if asks_to_act(given.message):
         reply.agent, reply.status, reply.sentences = "triage", "unsupported", [ReplySentence(text=CANNOT_ACT)]
+    elif asks_of_a_service(given.message):
+        reply.agent, reply.status, reply.sentences = "triage", "unsupported", [ReplySentence(text=OF_A_SERVICE)]
     elif _TABLE.says(given.message, "misdosed"):
         reply.agent, reply.sentences = "triage", [advice_misdosed()]
     elif route == "lite" and about_another(given, deps.vocabularies):
@@ -230,9 +247,18 @@ def _is_said_at_once(given: ConsultRequest, route: str, deps: Deps, reply: Consu
     elif route == "lite" and states_nothing_own(given.message) and not asks_something(given.message):
         reply.agent, reply.sentences = "data_entry", [ReplySentence(text=NOTHING_TO_NOTE)]
     elif complaint and (route == "lite" or given.state.patient_id == NOBODY):
-        reply.agent, reply.sentences = "triage", [advice_unjudged()]
+        told = advice_usual() if tells_of_the_usual(given.message) else advice_unjudged()
+        reply.agent, reply.sentences = "triage", [told]
     else:
         return False
+    return True
+
+
+def _has_passed(message: str, reply: ConsultReply) -> bool:
+    """Whether a message tells of a complaint that it is over; it asks nothing, and nobody must call."""
+    if asks_something(message) or not tells_it_is_over(message):
+        return False
+    reply.agent, reply.sentences = "triage", [advice_passed()]
     return True
 
 

@@ -273,7 +273,7 @@ def missing_parts(found: Extraction) -> list[str]:
     ]
     asked += [f"what {entry.substance} does to you" for entry in found.allergies if not entry.reaction]
     asked += [f"when the {e.type} is" for e in found.encounters if e.status == "planned" and not e.date]
-    asked += [f"when the {entry.name} was" for entry in found.operations if not entry.date]
+    asked += [f"when the {e.name} {'is' if e.status == 'planned' else 'was'}" for e in found.operations if not e.date]
     return asked
 
 

@@ -22,6 +22,7 @@ from osler.consult.known_of.aspects import (
     thing_asked,
 )
 from osler.consult.known_of.definitions import definition
+from osler.consult.known_of.medicine_names import medicine_names
 from osler.consult.known_of.usual_ranges import finding_beyond, judges_a_value
 from osler.consult.known_of.usual_ranges import usual_range as range_of
 from osler.consult.outside.ports import Passage, SaysSo, SearchPort, not_denied
@@ -82,7 +83,7 @@ def _offline(given: LiteInput, vocabularies: Vocabularies) -> Generator[Call, To
     related = related_terms(given.question, vocabularies)
     if related is not None and any(_TABLE.pattern("lite", "pointing").fullmatch(one) for one in related):
         return LiteAnswer(sentences=[ReplySentence(text=ASK_BACK)])  # "could they cause it": who "they" are is not said
-    if related is not None and facts:
+    if facts and (related is not None or medicine_names(given.question, vocabularies) is not None):
         return LiteAnswer(sentences=facts)
     if related is not None:
         return (yield from _of_both(given.question, related))

@@ -13,6 +13,8 @@ from osler.consult.triage.rules import (
     is_greeting,
     states_nothing_own,
     states_something,
+    tells_it_is_over,
+    tells_of_the_usual,
     triage,
     troubles,
 )
@@ -33,6 +35,8 @@ __all__ = [
     "states_nothing_own",
     "states_something",
     "tells",
+    "tells_it_is_over",
+    "tells_of_the_usual",
     "triage",
     "troubles",
 ]

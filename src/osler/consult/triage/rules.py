@@ -17,6 +17,7 @@ from osler.consult.triage.alarm import alarm, in_measures_words
 from osler.consult.triage.evidence import CLINICAL, LONGEST_LOOKUP, health_evidence, names_in, words_of
 from osler.consult.triage.listing import ANY_DAY, Section, full_list, part_of_a_list
 from osler.consult.triage.recorded import asks_in_note_form, asks_what_is_recorded
+from osler.consult.wording.figures import without_figures
 from osler.consult.wording.folded import folded
 from osler.consult.wording.people import somebody
 from osler.consult.wording.typed import as_typed
@@ -155,7 +156,13 @@ _OF_PEOPLE = re.compile(
 
 def complains(text: str) -> bool:
     """Whether a message tells how somebody is, and asks nothing."""
-    lower = text.strip().lower()
+    said, own = without_figures(text).strip(), _DENIED_FIRST.sub("", without_figures(text).strip())
+    if said != text.strip() and (_ONLY_A_WISH.match(said) or not words_of("health").search(said.lower())):
+        return False
+    if own != said and len(own.split()) > 1 and not own.endswith("?"):
+        return True
+    text = own
+    lower = text.lower()
     last = sentences(lower)[-1].text if lower else ""
     if lower.endswith("?") or any(map(_QUESTION.match, (lower, last))) or re.search(_TABLE.rules["denies"], lower):
         return False
@@ -164,6 +171,33 @@ def complains(text: str) -> bool:
     if not _states_own(text):
         return False
     return _TABLE.pattern("complains").search(lower) is not None and len(lower.split()) >= _SHORTEST_COMPLAINT
+
+
+_ONLY_A_WISH = re.compile(
+    r"\W*(?:(?:i'm|im|i am|just|still|so|really)\s+)*(?:what|how|when|which|if|whether|who|where|why)\b", re.IGNORECASE
+)
+"""What is left of "I'm dying to know what my cholesterol was"."""
+_DENIED_FIRST = re.compile(
+    r"^(?:i (?:have|haven't|don't|do not)|i'm|no|not|without|never|nil)\b(?:[^.;!?–]*?\b(?:no|not|any|or|nor|got|have|having)\b)?[^.;!?–]*?(?:[,.;–]|\s-|\bbut\b)\s*(?:(?:it'?s|it is|there'?s|i|i've|i have|got|but|then|only|simply|really)\s+)*just\s+"
+    r"|^(?:no|not|without|nil)\b[^.;!?–]*?(?:[,.;–]|\s-|\bbut\b)\s*(?:(?:it'?s|it is|there'?s|i|i've|i have|got|but|then)\s+)*(?:only|simply|merely)\s+",
+    re.IGNORECASE,
+)
+"""What somebody does not have, before what it only is: "no fever or cough, just a runny nose"."""
+
+
+def tells_it_is_over(text: str) -> bool:
+    """Whether a message tells of a complaint that it has passed, and of nothing that goes on or must be looked at although it has."""
+    lower = text.strip().lower()
+    if lower.endswith("?") or not _TABLE.says(lower, "over_now", "passed"):
+        return False
+    return not (_TABLE.says(lower, "over_now", "goes_on") or _TABLE.says(lower, "over_now", "grave"))
+
+
+def tells_of_the_usual(text: str) -> bool:
+    """Whether a complaint is told to be what it always is, and nothing of it new or grave."""
+    lower = text.strip().lower()
+    told = _TABLE.says(lower, "over_now", "usual") and not _TABLE.says(lower, "over_now", "unusual")
+    return told and not lower.endswith("?") and not _TABLE.says(lower, "over_now", "grave")
 
 
 def _states_own(text: str) -> bool:

@@ -41,8 +41,8 @@ from osler.core.safety.course import (
     told_back,
 )
 from osler.core.safety.engine import Cause
+from osler.core.safety.known_courses import known_course, phrases_of
 from osler.core.safety.relatives import is_said_of_a_relative, told_of_another
-from osler.core.safety.ruleset import ruleset
 from osler.core.safety.speaking import (
     childrens_ages,
     compares,
@@ -140,7 +140,7 @@ _NEXT_CLAUSE = re.compile(r"[,;]|\s-\s")
 
 @cache
 def _laughed_off() -> frozenset[str]:
-    return frozenset(phrase for name in _LAUGHED_OFF for phrase in ruleset().findings[name].phrases)
+    return phrases_of(_LAUGHED_OFF)
 
 
 class Judge:
@@ -214,6 +214,8 @@ class Judge:
         ):
             return "suspected"
         times = self._times(mention)
+        if (told := known_course(self._text, mention, standing)) is not None:
+            return told
         if has_come_to_now(self._text, mention):
             return "past" if mention.assertion.resolved else "present"
         if standing == "past":
