@@ -102,6 +102,8 @@ def asks_the_chart(message: str, record: PatientRecord, today: dt.date, vocabula
     by_name = _OF_AN_ORGAN.fullmatch(lower.rstrip(" ?!."))
     if by_name is not None and organ_named(by_name["what"], vocabularies) is not None:
         return True
+    if _asks_of_a_time(message, today, vocabularies):
+        return True
     was = _TABLE.says(lower, "was")
     of_the = _FOR_WHAT.fullmatch(lower)
     if of_the is not None and holds(record, of_the["what"], vocabularies):
@@ -117,8 +119,6 @@ def asks_the_chart(message: str, record: PatientRecord, today: dt.date, vocabula
         return False
     if read.seen_for and holds(record, read.seen_for, vocabularies):
         return True
-    if read.intent == "events":
-        return read.period != Period()  # what happened in a time is what the open chart holds of it
     if read.phrase and _NOTED.match(lower) and not _OF_ANYBODY.search(lower):
         return read.kind == "allergy" or is_clinical(read.phrase, vocabularies)
     if read.phrase:
@@ -127,6 +127,14 @@ def asks_the_chart(message: str, record: PatientRecord, today: dt.date, vocabula
         return alone or organ or measure_named(read.phrase) is not None or holds(record, read.phrase, vocabularies)
     judged = read.kind == "observation" and read.intent == "normal"  # "which results are abnormal?"
     return (judged or read.kind in _KINDS) and not was
+
+
+def _asks_of_a_time(message: str, today: dt.date, vocabularies: Vocabularies) -> bool:
+    """Whether all of a time is asked for, or what was done then: with a chart open, what it holds of that time."""
+    read = read_question(message, today, vocabularies)
+    if not isinstance(read, RecordQuestion) or read.period == Period() or read.phrase:
+        return False
+    return read.intent == "events" or (read.kind in _KINDS and _TABLE.says(folded(message), "was"))
 
 
 _NOTED = re.compile(
