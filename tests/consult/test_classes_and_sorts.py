@@ -15,6 +15,7 @@ from osler.consult.record import answer_question
 from osler.consult.record.allergy_sorts import sort_of
 from osler.consult.record.concepts import TypeEntry, matching
 from osler.consult.record.periods import Period, read_periods
+from osler.consult.steps.summary import asks_for_summary
 from osler.consult.types import Subject
 from osler.core.graph import LadybugGraphs, QueryLimits, project
 from osler.core.patient import PatientRecord
@@ -88,6 +89,8 @@ def graph(tmp_path_factory: pytest.TempPathFactory) -> LadybugGraphs:
         ("was her systolic higher in 2020 than in 2019", "Yes.", "The higher"),
         ("which was the last year her systolic was under 160", "2019-12-03", "No."),
         ("what is her systolic now vs ten years ago", "No value is that old", "no value then"),
+        ("summarise 2018", "2018-09-21: Alendronic acid", "could not read"),
+        ("what is her blood pressure target", "no place for this", "186"),
         ("how was her stroke treated", "Clopidogrel 75 MG Oral Tablet (2013-07-21); Thrombectomy", "Naproxen"),
         ("what happened on December 7th", "2020-12-07: Acute allergic reaction", "could not read"),
         ("did anything happen in december?", "2020-12-07: Acute allergic reaction", "could not read"),
@@ -171,6 +174,11 @@ def test_few_words_of_a_clinician_ask_the_open_chart(message: str, asks: bool) -
 )  # fmt: skip
 def test_a_follow_up_keeps_what_was_spoken_of(message: str, subject: Subject, asked: str) -> None:
     assert pointed_at(message, subject, VOCABULARIES) == asked
+
+
+@pytest.mark.parametrize(("message", "short"), [("give me a summary", True), ("summarise 2019 for me", False)])
+def test_a_summary_of_one_time_is_none_of_the_record(message: str, short: bool) -> None:
+    assert asks_for_summary(message, VOCABULARIES) is short
 
 
 def test_a_question_of_its_own_is_not_put_in_place_of_the_thing_before() -> None:
