@@ -14,7 +14,7 @@ from osler.consult.going_on.of_the_same import of_the_same
 from osler.consult.going_on.subject import pointed_at
 from osler.consult.graph_tools import drive
 from osler.consult.record import RecordQuestion, answer_question, read_question
-from osler.consult.record.foods import is_food
+from osler.consult.record.allergy_sorts import is_food
 from osler.consult.record.reading.several import questions_in
 from osler.consult.steps.summary import asks_for_summary
 from osler.consult.types import GivenValue, Subject

@@ -121,6 +121,8 @@ def _of_another_thing(
 ) -> str | None:
     """The question before with the thing of this message in place of its own."""
     match = _THING.match(lower)
+    if match is not None and asks_something(match["thing"]):
+        return None  # a question of its own, which only begins with a word that goes on: "so is he diabetic"
     if match is None or not _is_named(match["thing"], vocabularies, record):
         return None
     read = read_question(before, _ANY_DAY, vocabularies)

@@ -59,7 +59,7 @@ def subject_of(given: ConsultRequest, reply: ConsultReply, vocabularies: Vocabul
     if about is None and reply.entry_question and given.state.pending is not None:
         about = _told(given.state.pending)  # what was shown again
     if about is not None:
-        return _keeping_one(about, given.state.subject)
+        return _keeping_one(_illness_of(about, given, vocabularies), given.state.subject)
     if reply.agent == "data_entry":
         return given.state.subject  # nothing was noted, and nothing asked
     if reply.route == "redirect_list":
@@ -72,6 +72,14 @@ def subject_of(given: ConsultRequest, reply: ConsultReply, vocabularies: Vocabul
     if asked is not None and asked.kind == "observation" and asked.names:
         return asked  # what is named is spoken of, whatever else is pointed at
     return before if before and _POINTS.search(given.message) else asked or before
+
+
+def _illness_of(about: Subject, given: ConsultRequest, vocabularies: Vocabularies) -> Subject:
+    """What a turn was about; where visits answer whether there is an illness, the illness that was asked for."""
+    asked = _asked_for(given, vocabularies) if about.kind == "visit" else None
+    if asked is None or asked.kind != "condition" or len(asked.names) != 1:
+        return about
+    return about.model_copy(update={"kind": "condition", "names": asked.names})
 
 
 def _keeping_one(about: Subject, before: Subject | None) -> Subject:

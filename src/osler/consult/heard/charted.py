@@ -13,6 +13,7 @@ from osler.consult.heard.speaker import names_another
 from osler.consult.record import RecordQuestion, Refused, asks_something, measure_named, read_question
 from osler.consult.record.called import lay_names, words
 from osler.consult.record.concepts import TypeEntry, matching, said_in_parts
+from osler.consult.record.periods import Period
 from osler.consult.record.reading.kinds import is_clinical, kind_of_concept
 from osler.consult.record.reading.normal import plain, written_out
 from osler.consult.record.reading.predicates import predicate_of
@@ -101,6 +102,8 @@ def asks_the_chart(message: str, record: PatientRecord, today: dt.date, vocabula
     by_name = _OF_AN_ORGAN.fullmatch(lower.rstrip(" ?!."))
     if by_name is not None and organ_named(by_name["what"], vocabularies) is not None:
         return True
+    if _asks_of_a_time(message, today, vocabularies):
+        return True
     was = _TABLE.says(lower, "was")
     of_the = _FOR_WHAT.fullmatch(lower)
     if of_the is not None and holds(record, of_the["what"], vocabularies):
@@ -116,14 +119,32 @@ def asks_the_chart(message: str, record: PatientRecord, today: dt.date, vocabula
         return False
     if read.seen_for and holds(record, read.seen_for, vocabularies):
         return True
+    if read.phrase and _NOTED.match(lower) and not _OF_ANYBODY.search(lower):
+        return read.kind == "allergy" or is_clinical(read.phrase, vocabularies)
     if read.phrase:
         alone = lower.strip(" ?!.") == read.phrase and is_clinical(read.phrase, vocabularies)
-        organ = read.kind == "condition" and organ_named(read.phrase, vocabularies) is not None
+        organ = read.kind in {"condition", "any", "observation"} and organ_named(read.phrase, vocabularies) is not None
         return alone or organ or measure_named(read.phrase) is not None or holds(record, read.phrase, vocabularies)
     judged = read.kind == "observation" and read.intent == "normal"  # "which results are abnormal?"
     return (judged or read.kind in _KINDS) and not was
 
 
+def _asks_of_a_time(message: str, today: dt.date, vocabularies: Vocabularies) -> bool:
+    """Whether all of a time is asked for, or what was done then: with a chart open, what it holds of that time."""
+    read = read_question(message, today, vocabularies)
+    if not isinstance(read, RecordQuestion) or read.period == Period() or read.phrase:
+        return False
+    return read.intent == "events" or (read.kind in _KINDS and _TABLE.says(folded(message), "was"))
+
+
+_NOTED = re.compile(
+    r"(?:(?:and|so|ok|okay|but|please)[ ,]+)*(?:(?:is there|are there|was there) )?(?:any|known|no known|h/o|hx of|(?:any )?history of|allerg(?:ic|y|ies)|intolerant|ever (?:had|been)|on (?:an?|any)|diagnosed with|treated for)\b"
+)
+"""How a clinician asks who is open of something in a few words: "any renal impairment", "allergic to latex", "on a statin"."""
+_OF_ANYBODY = re.compile(
+    r"\b(?:cure|treatments?|therap(?:y|ies)|remed(?:y|ies)|advice|tips|news|research|evidence|risks?|ways?|tests?|vaccines?|link|difference|foods?|exercises?|symptoms?|signs?|causes?)\b (?:of|for|in|to|against|on|with|between|that)\b"
+)
+"""What is asked of an illness as such."""
 _OF_AN_ORGAN = re.compile(
     r"(?:(?:and|ok|okay|so|now|please|my|his|her|the|a|what about|how about)[ ,]+)*(?P<what>[a-z]+)(?: (?:check(?:-?up)?|overview|review|function|summary))?(?: please)?"
 )

@@ -8,13 +8,13 @@ from collections.abc import Callable, Generator
 from typing import Any
 
 from osler.consult.record import computing, queries
+from osler.consult.record.allergy_sorts import none_of_them, of_sorts, sorts_asked
 from osler.consult.record.answers import RecordAnswer, entry_line, nothing
 from osler.consult.record.around import found_at, visits_with_reasons, with_reasons
 from osler.consult.record.asking import Answering, Rows, ask_rows, entries_in, visits_for
 from osler.consult.record.called import lay_names, measure_named, panel_tests, words
 from osler.consult.record.counting import counts, was_done
 from osler.consult.record.derived import with_measure
-from osler.consult.record.foods import asks_for_foods, foods_among
 from osler.consult.record.in_need import asks_whether_used, whether_used
 from osler.consult.record.parts import of_a_part
 from osler.consult.record.periods import Period
@@ -155,9 +155,9 @@ def _by_intent(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer
 def _of_its_sort(
     read: RecordQuestion, held: Rows, entries: Rows, today: dt.date, vocabularies: Vocabularies
 ) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
-    """Which allergies are to foods, whether what is kept for an emergency was used, and what only the last entry tells."""
-    if read.kind == "allergy" and held and asks_for_foods(read):
-        return foods_among(read, held, vocabularies)
+    """Which allergies are of a sort, whether what is kept for an emergency was used, and what only the last entry tells."""
+    if read.kind == "allergy" and held and sorts_asked(read):
+        return of_sorts(read, sorts_asked(read), held, vocabularies)
     if held and asks_whether_used(read):
         return (yield from whether_used(read, held, vocabularies))
     return _of_the_last(read, held, entries, today)
@@ -249,7 +249,9 @@ def _not_held(
         alike = _kindred(read.phrase, (yield from entries_in("condition", None)), today)
         if alike:
             return computing.kindred(alike)
-    told = computing.unrecorded(computing.NO_ALLERGY if kind == "allergy" else computing.NOT_RECORDED)
+    if kind == "allergy":
+        return (yield from none_of_them(read, entries, today))
+    told = computing.unrecorded()
     return (yield from with_measure(read, told, person, today, vocabularies))
 
 

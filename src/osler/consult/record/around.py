@@ -130,7 +130,7 @@ def medicines_for(complaint: str, medicines: Rows, vocabularies: Vocabularies) -
         row
         for row in medicines
         if (row["encounter"] in visits and not row["reason"] and (not of_class or row["type"] in of_class))
-        or (row["reason"] and _is_reason(complaint, TypeEntry("", row["reason"]), vocabularies))
+        or (row["reason"] and _is_reason(complaint, TypeEntry("", row["reason"]), vocabularies, by_parts=not kind))
     ]
     named_for = {row["uuid"] for row in given}
     # A medicine of the class that was given for something else is not one for this, where one for this is recorded.
@@ -141,10 +141,14 @@ def medicines_for(complaint: str, medicines: Rows, vocabularies: Vocabularies) -
     ]
 
 
-def _is_reason(complaint: str, reason: TypeEntry, vocabularies: Vocabularies) -> bool:
-    """Whether a medicine is for a complaint: for it, for a kind of it, or for the disease that it is a kind of."""
+def _is_reason(complaint: str, reason: TypeEntry, vocabularies: Vocabularies, *, by_parts: bool) -> bool:
+    """Whether a medicine is for a complaint: for it, for a kind of it, or for the disease that it is a kind of.
+
+    By the parts of a disease's name only where no class of medicines is known for the complaint: what is taken for the
+    bones is no painkiller for osteoarthritis.
+    """
     found = matching(complaint, [reason], vocabularies) or covering(complaint, [reason], vocabularies)
-    return bool(found or said_in_parts(complaint, [reason], told=True))
+    return bool(found or (by_parts and said_in_parts(complaint, [reason], told=True)))
 
 
 def with_reasons(medicines: Rows) -> Asking:

@@ -24,6 +24,7 @@ from osler.core.terminology import (
     Vocabularies,
     in_plain_words,
     medicines_called,
+    medicines_of_class,
     plain_meanings,
 )
 
@@ -134,14 +135,38 @@ def matching(
     candidates = list(types)
     found: list[TypeEntry] = []
     for name in phrase.split(EITHER):
-        found += [entry for entry in _matching(name, candidates, vocabularies, measured=measured) if entry not in found]
-    if not measured:  # a group as people name it, of which a vocabulary's class may hold only a part: contraceptives
-        for name in medicines_called(phrase):
-            found += [
-                entry for entry in _matching(name, candidates, vocabularies, measured=False) if entry not in found
-            ]
+        members = () if measured else medicines_of_class(name)
+        if members:
+            meant = _of_class(name, members, candidates, vocabularies)
+        else:
+            meant = _with_group(name, candidates, vocabularies, measured=measured)
+        found += [entry for entry in meant if entry not in found]
+    if not measured:
         found += [entry for entry in candidates if entry not in found and _called_one_of(phrase, entry)]
     return found
+
+
+def _with_group(
+    phrase: str, candidates: list[TypeEntry], vocabularies: Vocabularies, *, measured: bool
+) -> list[TypeEntry]:
+    """The types that a phrase means, with those of a group as people name it: a vocabulary's class may hold only a part of the contraceptives."""
+    named = [phrase] if measured else [phrase, *medicines_called(phrase)]
+    found = [entry for name in named for entry in _matching(name, candidates, vocabularies, measured=measured)]
+    return list(dict.fromkeys(found))
+
+
+def _of_class(
+    name: str, members: Sequence[str], candidates: list[TypeEntry], vocabularies: Vocabularies
+) -> list[TypeEntry]:
+    """The types that are members of a class, or bear its name themselves; a member is none that is only spelt alike."""
+    called = [frozenset(words(one)) for one in (name, *members)]
+    asked = {concept for one in members for concept in _parts(one, vocabularies)}
+    return [
+        entry
+        for entry in candidates
+        if any(one <= frozenset(words(entry.name)) for one in called)
+        or not asked.isdisjoint(_parts(entry.name, vocabularies))
+    ]
 
 
 def _called_one_of(phrase: str, entry: TypeEntry) -> bool:

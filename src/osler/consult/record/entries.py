@@ -10,7 +10,7 @@ from osler.consult.record.asking import Asking, Rows, entries_in, visits_for
 from osler.consult.record.concepts import TypeEntry
 from osler.consult.record.counting import is_supplement, is_there
 from osler.consult.record.question import RecordQuestion
-from osler.consult.record.reading.slots import is_of_form
+from osler.consult.record.reading.slots import is_of_form, says_a_form
 from osler.consult.record.reading.table import pattern
 from osler.core.terminology import Vocabularies
 
@@ -35,8 +35,10 @@ def entries_of(read: RecordQuestion, types: list[TypeEntry], vocabularies: Vocab
         recorded = [row for row in recorded if _CENTILE.search(row["name"].lower())]  # a place among others is no value
     if read.kind == "observation" and not read.phrase:
         recorded = _of_the_sort(read, recorded)
-    if read.form and any(is_of_form(row["name"], read.form) for row in recorded):
-        recorded = [row for row in recorded if is_of_form(row["name"], read.form)]
+    if read.form:
+        recorded = [row for row in recorded if is_of_form(row["name"], read.form)] or [
+            row for row in recorded if not says_a_form(row["name"])
+        ]
     if read.kind == "medication" and pattern("supplements").search(read.asked):
         recorded = [row for row in recorded if is_supplement(row)]
     if read.kind == "medication":

@@ -10,6 +10,7 @@ from typing import Any
 
 from osler.consult.record import computing, queries
 from osler.consult.record.ages import with_ages_dated
+from osler.consult.record.allergy_sorts import asks_of_a_substance, without_sort
 from osler.consult.record.answered import answered
 from osler.consult.record.answers import RecordAnswer, nothing, unanswerable, unread, unread_number
 from osler.consult.record.antiserum import with_antiserum
@@ -38,6 +39,7 @@ from osler.consult.record.reading.kinds import (
 )
 from osler.consult.record.reading.table import pattern, rules, says
 from osler.consult.record.systems import organ_named, system_analytes, systems_of
+from osler.consult.record.treatment import asks_treatment, treatment_of
 from osler.consult.record.understood import understood
 from osler.consult.record.usual_limits import person_of
 from osler.core.agents import Call, ToolOutcome
@@ -110,6 +112,7 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
     aside = yield from aside_of(read, person, today, vocabularies)
     if aside is not None:
         return _said_back(aside, read)
+    read = without_sort(read)
     kind, phrase, types = yield from _concept(read, vocabularies)
     named = read.phrase if measure_named(read.phrase) is None else ""
     alone = (not types or kind == "medication") and read.asked.strip(" ?!.") == named
@@ -133,9 +136,19 @@ def answer_one(question: str, today: dt.date, vocabularies: Vocabularies) -> Ans
     if kind == "visit" and phrase:
         read, phrase = read._replace(seen_for=phrase, phrase=""), ""
     read = as_kind(read, kind, phrase, vocabularies)
-    if asks_course(read):
-        return _said_back((yield from course_of(read, types, today, vocabularies)), read, [one.name for one in types])
+    of_an_illness = yield from _of_an_illness(read, types, today, vocabularies)
+    if of_an_illness is not None:
+        return _said_back(of_an_illness, read, [one.name for one in types])
     return (yield from _from_entries(read, kind, types, person, today, vocabularies))
+
+
+def _of_an_illness(
+    read: RecordQuestion, types: list[TypeEntry], today: dt.date, vocabularies: Vocabularies
+) -> Generator[Call, ToolOutcome, RecordAnswer | None]:
+    """How an illness was treated or how it goes; None for any other question."""
+    if asks_treatment(read):
+        return (yield from treatment_of(read, types, today, vocabularies))
+    return (yield from course_of(read, types, today, vocabularies)) if asks_course(read) else None
 
 
 def _concept(read: RecordQuestion, vocabularies: Vocabularies) -> Generator[Call, ToolOutcome, Found]:
@@ -166,7 +179,10 @@ def _from_entries(
     """The answer from the entries that a question is about; asked back where its words name none of them."""
     loose = read.intent not in _SURE_OF_NAMES and not _says_which(read)
     plain = loose and is_ordinary(read.phrase, vocabularies) and kind_of_concept(read.phrase, vocabularies) == "any"
-    if not types and (only_qualifies(read.phrase) or plain):
+    substance = asks_of_a_substance(read)
+    if substance and read.intent == "list":
+        read = read._replace(intent="ever")  # "allergic to eggs?" asks whether it is so
+    if not types and (only_qualifies(read.phrase) or plain) and not substance:
         read = read._replace(phrase="")  # "current meds for the little one": the words name nothing of the record
     if not types and read.phrase and not _is_told(read, vocabularies):
         return _said_back(
@@ -233,6 +249,8 @@ def _is_told(read: RecordQuestion, vocabularies: Vocabularies) -> bool:
     outright = any(pattern("kinds", kind).search(read.asked) for kind in rules()["kinds"]) and is_word(read.phrase)
     if marker_named(read.phrase) or (_DONE.search(read.phrase) and is_word(read.phrase)):
         return True
+    if read.kind == "allergy":
+        return is_word(read.phrase)  # anything may be what somebody is allergic to: eggs, plasters
     if read.intent == "ever":  # a no to words that nobody knows would be false
         outright = outright and is_spelt_out(read.phrase)
     return outright or is_read(read.phrase, vocabularies)

@@ -219,7 +219,8 @@ def _of_record(text: str, slots: Slots, periods: Periods, vocabularies: Vocabula
         other_period=periods.other, threshold=threshold, anchor=anchor, given_for=given_for, others=tuple(phrases[1:])
     )
     if kind == "any" and not phrase and not question.planned:
-        if (periods.period == Period() and anchor is None) or not says("happened", rest):
+        of_a_time = periods.period != Period() and pattern("forms", "of_a_time").search(rest) is not None
+        if not of_a_time and ((periods.period == Period() and anchor is None) or not says("happened", rest)):
             return Refused("not_in_record", unread=True)
         return RecordQuestion(text, "events", "any", "", periods.period, anchor=anchor)
     reason = visit_reason(rest, phrase, kind, vocabularies)

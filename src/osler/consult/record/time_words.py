@@ -43,6 +43,11 @@ _AFTER_WORDS = "|".join(rf"(?<=\b{word} )" for word in _BEFORE_MONTH)
 _BARE_MONTH = re.compile(
     rf"(?:{_AFTER_WORDS})(?P<month>{_MONTH})\b(?!\.?,? (?:of )?\d)|(?:(?<=\band )|(?<=\bto ))(?P<other>(?!may\b|march\b)(?:{_MONTH}))\b(?!\.?,? (?:of )?\d)"
 )
+_BARE_DAY = re.compile(
+    rf"\b(?P<month>{_MONTH})\.? (?:the )?(?P<day>[12]?\d|3[01])(?:st|nd|rd|th)?(?![\w/-])(?!,? (?:19|20)\d\d)"
+    rf"|(?<![\d/.-])(?P<first>[12]?\d|3[01])(?:st|nd|rd|th)? (?:of )?(?P<name>{_MONTH})\b(?!\.?,? (?:of )?\d)"
+)
+"""A day of a month without its year."""
 PARTS = {"first half": (1, 6), "second half": (7, 6), "early": (1, 4), "beginning": (1, 3), "start": (1, 3), "mid": (5, 4),
           "middle": (5, 4), "late": (9, 4), "end": (10, 3), "q1": (1, 3), "q2": (4, 3), "q3": (7, 3), "q4": (10, 3),
           "first quarter": (1, 3), "second quarter": (4, 3), "third quarter": (7, 3),
@@ -173,6 +178,15 @@ def _bare_month(match: re.Match[str], today: dt.date) -> Period:
     month = MONTHS[match["month"] or match["other"]]
     year = today.year - (month > today.month)
     return Period(dt.date(year, month, 1), last_of(year, month))
+
+
+def _bare_day(match: re.Match[str], today: dt.date) -> Period | None:
+    """The last such day that has begun; none where no year near has it."""
+    month, day = MONTHS[match["month"] or match["name"]], int(match["day"] or match["first"])
+    for year in (today.year, today.year - 1):
+        if day <= last_of(year, month).day and dt.date(year, month, day) <= today:
+            return Period(dt.date(year, month, day), dt.date(year, month, day))
+    return None
 
 
 def _stretch(year: int, month: int, length: int) -> Period:
@@ -323,6 +337,7 @@ _WORDS: tuple[tuple[re.Pattern[str], Maker, bool], ...] = (
     (_ROLLING, _rolling, False),
     (_CALENDAR, _calendar, False),
     (_DATE, _dated, False),
+    (_BARE_DAY, _bare_day, True),
     (_BARE_MONTH, _bare_month, True),
     (_BARE_SEASON, _bare_season, True),
     (_AGO, _ago, False),

@@ -9,7 +9,12 @@ from osler.core.terminology.diseases.annotations import Annotation, Disease, Dis
 from osler.core.terminology.drug_classes import DrugClass, drug_classes
 from osler.core.terminology.hierarchy import ConceptHierarchy, Hierarchy, hierarchy, local_hierarchy
 from osler.core.terminology.measures import Measure, fold_unit, measure, measures, measures_by_loinc, measures_of
-from osler.core.terminology.medicine_purposes import medicines_called, medicines_in_use, medicines_taken_for
+from osler.core.terminology.medicine_purposes import (
+    medicines_called,
+    medicines_in_use,
+    medicines_of_class,
+    medicines_taken_for,
+)
 from osler.core.terminology.names.variants import clinical_names
 from osler.core.terminology.ontology.graph import HpoGraph, hpo
 from osler.core.terminology.search.normal import singular, spelling
@@ -69,6 +74,7 @@ __all__ = [
     "measures_of",
     "medicines_called",
     "medicines_in_use",
+    "medicines_of_class",
     "medicines_taken_for",
     "plain_meanings",
     "singular",

@@ -14,12 +14,17 @@ class _Group(NamedTuple):
     called: re.Pattern[str] | None
     taken_for: re.Pattern[str] | None
     drugs: tuple[str, ...]
+    only: bool
+    """Whether nothing else is meant by what it is called."""
 
 
 @cache
 def _groups() -> tuple[_Group, ...]:
     rows = packaged_yaml("osler.core.terminology", "data/medicine_purposes.yml")
-    return tuple(_Group(_read(row.get("called")), _read(row.get("taken_for")), tuple(row["drugs"])) for row in rows)
+    return tuple(
+        _Group(_read(row.get("called")), _read(row.get("taken_for")), tuple(row["drugs"]), row.get("only", False))
+        for row in rows
+    )
 
 
 def _read(said: str | None) -> re.Pattern[str] | None:
@@ -30,6 +35,26 @@ def _read(said: str | None) -> re.Pattern[str] | None:
 def medicines_called(phrase: str) -> tuple[str, ...]:
     """The members of the groups that a whole phrase is a name of: "blood thinner", "antibiotics"."""
     return tuple(dict.fromkeys(drug for g in _groups() if g.called and g.called.fullmatch(phrase) for drug in g.drugs))
+
+
+@lru_cache(maxsize=1024)
+def medicines_of_class(phrase: str) -> tuple[str, ...]:
+    """All that clinicians mean by the name of a class, where a vocabulary's class of that name holds others too or there is none."""
+    named = _IN_GENERAL.sub("", phrase.lower())
+    found = [drug for g in _groups() if g.only and g.called and g.called.fullmatch(named) for drug in g.drugs]
+    if not found:
+        found = [drug for one in drug_classes() if _says_all(one.says, named) for drug in one.drugs]
+    return tuple(dict.fromkeys(found))
+
+
+_IN_GENERAL = re.compile(r" (?:drug|medicine|medication|med|tablet|pill)s?$")
+"""What may stand behind the name of a class and says no more."""
+
+
+def _says_all(says: re.Pattern[str], phrase: str) -> bool:
+    """Whether a pattern finds a whole phrase, or all of it but the end of its last word."""
+    match = says.search(phrase)
+    return match is not None and match.start() == 0 and re.fullmatch(r"[a-z]*", phrase[match.end() :]) is not None
 
 
 @lru_cache(maxsize=1024)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Sequence
 
 from osler.consult.record.answers import RecordAnswer, nothing, shown
@@ -123,6 +124,9 @@ def compare(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     if read.against is not None:
         then = [row for row in numbers if read.against.holds(row["date"])]
         after = [row for row in numbers if row["date"] and read.against.end and row["date"] > read.against.end]
+        first = next((row for row in numbers if row["date"]), None)
+        if not then and _SO_LONG_AGO.search(lower) and len(after) > 1 and first is not None:
+            return _from_the_earliest(first, after[-1], found)
         if not then or not after:
             return _one_side([*then, *after] or numbers, today, missing="then" if not then else "since then")
         numbers = [then[-1], after[-1]]
@@ -136,6 +140,7 @@ def compare(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
         return _against_the_mean(numbers, found, less=_asks("less", lower))
     other = numbers[-2] if read.against or _from_the_one_before(read) else numbers[0]
     only_told = opinion or _asks("by_how_much", read.asked) or read.asked.startswith("how ")
+    only_told = only_told or not (says("yes_no", read.asked) or _asks("outright", lower))
     if only_told:  # the values are told, the judgement is not made
         told = _told(other, last, found)
         if _asks("by_how_much", read.asked) and not last.get("lower"):
@@ -151,6 +156,13 @@ def compare(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     if not turned or _asks("since_when", lower) or read.period != Period() or read.anchor is not None:
         return answer
     return _with_the_last_step(answer, numbers, held, found)
+
+
+def _from_the_earliest(first: Row, last: Row, found: Series) -> RecordAnswer:
+    """The newest value held against the earliest, where none is as old as the time that was asked for."""
+    told = _told(first, last, found)
+    said = f"No value is that old; from the earliest there is: {told.text}"
+    return told.model_copy(update={"value": said, "text": said})
 
 
 def _with_the_last_step(answer: RecordAnswer, numbers: Rows, held: bool, found: Series) -> RecordAnswer:
@@ -213,8 +225,10 @@ def _of_two_periods(read: RecordQuestion, found: Series) -> RecordAnswer:
     if numbers[0]["uuid"] == numbers[-1]["uuid"]:
         return _one_side(numbers[:1], None, missing="since then")
     said = _from_to(numbers[0], numbers[-1], found.unit)
-    less, lower = _asks("less", read.asked), read.text.lower()
-    if says("yes_no", read.asked) and not _asks("opinion", lower):
+    lower = read.text.lower()
+    either = _EITHER.search(lower) is not None
+    less = _asks("less", lower if either else read.asked)
+    if says("yes_no", read.asked) and not _asks("opinion", lower) and not either:
         first, second = sorted(numbers, key=lambda row: not read.period.holds(row["date"]))
         held = first["measured"] < second["measured"] if less else first["measured"] > second["measured"]
         return _with_entries(truth(held, numbers, said), *numbers)
@@ -227,6 +241,10 @@ def _of_two_periods(read: RecordQuestion, found: Series) -> RecordAnswer:
     )
 
 
+_SO_LONG_AGO = re.compile(r"\bago\b")
+"""A time that need not be met to the day."""
+_EITHER = re.compile(r"\bor\b(?! not\b)")
+"""Between two times of which one is asked for: neither yes nor no is the answer."""
 _CHOSEN = {"average": "mean", "maximum": "highest", "minimum": "lowest"}
 
 

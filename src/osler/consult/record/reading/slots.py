@@ -118,6 +118,11 @@ def is_of_form(name: str, form: str) -> bool:
     return re.search(rules()["medicine_forms"][form], name.lower()) is not None
 
 
+def says_a_form(name: str) -> bool:
+    """Whether a product's name says of which form it is: a cream is none of the tablets that are asked for."""
+    return any(re.search(said, name.lower()) for said in rules()["medicine_forms"].values())
+
+
 def _ratio(rest: str) -> tuple[str, str] | None:
     """Two different measures that are asked for in proportion."""
     match = pattern("ratio").search(rest)
