@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from osler.core.library import Chunk, passage_sentences
+from osler.core.library import Chunk, about_itself, passage_sentences
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
 from osler.guidelines.steps.applicability import applicability, audience_of
@@ -36,11 +36,6 @@ _GOES_ON = re.compile(r"\W*(?:if|when|where|unless) (?:it|this|that|they|these|t
 _ROW_NOTE = re.compile(r"Note \w{1,3}: ")
 _INSTEAD = re.compile(r"\b(?:instead|alternative(?:ly)?|in (?:its|their) place)\b", re.IGNORECASE)
 """What follows a contraindication and says what is given in the place of it."""
-_DISCLAIMER = re.compile(
-    r"^\W*synthetic\W*$|\bwritten for testing\b|\bnot a clinical guideline\b|\bsynthetic text\b|\bdo not use it for patients\b",
-    re.IGNORECASE,
-)
-
 _ELSEWHERE = re.compile(
     r"\W*(?:see|go to|refer to)\b[^.]*\b(?:section|table|figure|appendix|report|statement)s?\b[^.]*\.?", re.IGNORECASE
 )
@@ -49,11 +44,12 @@ _ELSEWHERE = re.compile(
 
 def quote_from(chunk: Chunk, topic: Topic, context: QueryContext, vocabularies: Vocabularies) -> tuple[str, ...]:
     """The sentences of a passage that answer: those on the topic that advise, and those for this patient first."""
+    disclaimed = about_itself(chunk.text)
     whole = [
         sentence.text
         for sentence in passage_sentences(chunk.text)
         if not GRADE_NOTE.fullmatch(sentence.text)
-        and not _DISCLAIMER.search(sentence.text)
+        and sentence.text not in disclaimed
         and not _ELSEWHERE.fullmatch(sentence.text)
         and sentence.text != chunk.title
     ]
