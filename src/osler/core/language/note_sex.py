@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 
 from osler.core.language.document_rules import DocumentRules, WrittenSex
-from osler.core.language.note_age import HEAD_CHARACTERS, SEX_THEN_AGE, Found, persons
+from osler.core.language.note_age import AGED_AFTER_SEX, HEAD_CHARACTERS, SEX_THEN_AGE, Found, persons
 
 _AFTER_AGE = re.compile(
     r"[\s,/-]{0,3}(?:(?:\w|['’-])+[\s,/]{1,2}){0,3}?(?P<sex>female|male|woman|man|girl|boy|lady|gentleman|lad|lass|lassie|chap|gent|daughter|son|MSM|F|M|(?<=yo)[FM]|(?:AA|W|C|H|B)[MF])(?![\w'])"
@@ -59,7 +60,8 @@ def sex_in(text: str, age: Found | None, rules: DocumentRules) -> Found | None:
         if after:
             written = after["sex"] if after["sex"].lower() in _SEXES else after["sex"][-1]  # "AAM", "WF"
             return Found(_SEXES[written.lower()], *after.span("sex"))
-        if before := next((one for one in SEX_THEN_AGE.finditer(text) if age.start <= one.start("n") < age.end), None):
+        beside = chain(SEX_THEN_AGE.finditer(text), AGED_AFTER_SEX.finditer(text))
+        if before := next((one for one in beside if age.start <= one.start("n") < age.end), None):
             return Found(_SEXES[before["sex"].lower()], *before.span("sex"))
         person = next((one for one in persons(text) if age.start <= one.start("n") < age.end), None)
         if person is not None and person["sex"].lower().removeprefix("school") in _SEXES:

@@ -31,15 +31,21 @@ GRADE_NOTE = re.compile(
     re.IGNORECASE,
 )
 """A "sentence" that only marks the grade or the year of the one before it."""
-_GOES_ON = re.compile(r"\W*(?:if|when|where|unless) (?:it|this|that|they|these|those|neither|none)\b", re.IGNORECASE)
+GOES_ON_IF = re.compile(
+    r"\W*(?:if|when|where|unless) (?:(?:it|this|that|they|these|those|neither|none)\b"
+    r"|(?:the |both )?(?:combinations?|two|drugs?|medicines?|treatments?|alternatives?|use) (?:is|are|can|cannot|must|has|have)\b)",
+    re.IGNORECASE,
+)
 """A sentence that says what to do where the one before it cannot be done, or has been."""
 _ROW_NOTE = re.compile(r"Note \w{1,3}: ")
 _INSTEAD = re.compile(r"\b(?:instead|alternative(?:ly)?|in (?:its|their) place)\b", re.IGNORECASE)
 """What follows a contraindication and says what is given in the place of it."""
 _ELSEWHERE = re.compile(
-    r"\W*(?:see|go to|refer to)\b[^.]*\b(?:section|table|figure|appendix|report|statement)s?\b[^.]*\.?", re.IGNORECASE
+    r"\W*(?:see|go to|refer to)\b[^.]*\b(?:section|table|figure|appendix|report|statement)s?\b[^.]*\.?"
+    r"|\W*(?:table|figure|box|chart)\s+[\dA-Z]{1,3}\W*",
+    re.IGNORECASE,
 )
-"""A sentence that only sends the reader to a part of the document that is no recommendation."""
+"""A sentence that is nothing but the number of a table, or only sends the reader to a part of the document that is no recommendation."""
 
 
 def quote_from(chunk: Chunk, topic: Topic, context: QueryContext, vocabularies: Vocabularies) -> tuple[str, ...]:
@@ -79,7 +85,7 @@ def quote_from(chunk: Chunk, topic: Topic, context: QueryContext, vocabularies: 
         ranked = [(1.0, exact), *ranked[: _QUOTED - 1]]
     # What is advised for people like this patient is quoted whatever else is.
     places = {place for _, place in ranked} | {place for _, place in sorted(special)[:_QUOTED]}
-    places |= {place for place in range(1, len(whole)) if place - 1 in places and _GOES_ON.match(whole[place])}
+    places |= {place for place in range(1, len(whole)) if place - 1 in places and GOES_ON_IF.match(whole[place])}
     return tuple(whole[place] for place in sorted(places))
 
 
@@ -96,7 +102,7 @@ def _on_topic(
         text
         for place, (text, share) in enumerate(zip(texts, covered, strict=True))
         if share >= _BESIDE * best
-        or (place and _GOES_ON.match(text) and covered[place - 1] >= _BESIDE * best)
+        or (place and GOES_ON_IF.match(text) and covered[place - 1] >= _BESIDE * best)
         or not drugs_in(text, vocabularies)
         or _ROW_NOTE.match(text)
         or (_INSTEAD.search(text) and _is_meant(chunk, text, context, vocabularies))
