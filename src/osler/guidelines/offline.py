@@ -6,7 +6,7 @@ The verifier's rules stand in `steps/verify.py`, because they run beside a model
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 
 from osler.core.library import Chunk, passage_sentences, pregnancy_of, row_of
 from osler.core.terminology import Vocabularies
@@ -20,7 +20,7 @@ from osler.guidelines.steps.dosing import changes_in
 from osler.guidelines.steps.naming import classes_in, drugs_in, named_by
 from osler.guidelines.steps.pairs import pair_of
 from osler.guidelines.steps.parts import PART_TASK, Part, parts_of
-from osler.guidelines.steps.quote import GRADE_NOTE
+from osler.guidelines.steps.quote import GOES_ON_IF, GRADE_NOTE
 from osler.guidelines.steps.safety import Caution, advises_drug
 from osler.guidelines.steps.siblings import OTHER_DOSE
 from osler.guidelines.steps.whose import is_for_others
@@ -182,7 +182,8 @@ class _Telling:
 def extract(given: ReasoningInput, vocabularies: Vocabularies) -> Written:
     """The offline draft: the sentences of the recommendations that are for this patient, then those against, quoted."""
     telling = _Telling(given, vocabularies)
-    for text, chunk_id in _cautioned(_against_asked(given, vocabularies)):
+    chunks = {one.chunk.id: one.chunk for bundle in given.bundles for one in bundle.chunks}
+    for text, chunk_id in _cautioned(_against_asked(given, vocabularies), chunks):
         telling.say(text, chunk_id)
     # Those that answer best and every one that applies are stated before any of them is explained.
     fitting = [candidate for candidate in given.chosen if candidate.fits]
@@ -190,7 +191,7 @@ def extract(given: ReasoningInput, vocabularies: Vocabularies) -> Written:
         fitting = _certain_first(fitting)
     for place, candidate in enumerate(fitting):
         if candidate.applicability.fit == "applies" or not given.patient_known or place < _BEST:
-            telling.add(_stated_first(candidate), candidate)
+            telling.add(_stated_first(candidate, vocabularies), candidate)
     for candidate in fitting:
         telling.add(candidate.quoted, candidate)
     stated = [one for one in fitting if set(telling.told) & set(one.quoted)]
@@ -203,7 +204,7 @@ def extract(given: ReasoningInput, vocabularies: Vocabularies) -> Written:
         if any(why.startswith(OTHER_DOSE) for why in one.applicability.reasons)
         for text in one.quoted
     }
-    for text, chunk_id in [*limits, *_cautioned(given.cautions)]:
+    for text, chunk_id in [*limits, *_cautioned(given.cautions, chunks)]:
         if text not in overruled:
             telling.say(text, chunk_id)
     return Written(
@@ -235,11 +236,14 @@ def _against_asked(given: ReasoningInput, vocabularies: Vocabularies) -> list[Ca
     return [one for one in given.cautions if not one.changes and named_by(one.drugs, asked, vocabularies)]
 
 
-def _stated_first(candidate: Candidate) -> Sequence[str]:
-    """The sentence of a passage that states what it advises: what is to be done before what is not."""
+def _stated_first(candidate: Candidate, vocabularies: Vocabularies) -> Sequence[str]:
+    """The sentence of a passage that states what it advises: the drug that is to be given before what is not.
+
+    What else is to be done after a ban ("Do not stop it. Refer …") hangs on it, and is not torn from it.
+    """
     advising = [text for text in candidate.quoted if stance_of(text) != "none"]
-    advising.sort(key=lambda text: stance_of(text) == "against")
-    return advising[:1] or candidate.quoted[:1]
+    given = [text for text in advising if stance_of(text) != "against" and advises_drug(text, vocabularies)]
+    return given[:1] or advising[:1] or candidate.quoted[:1]
 
 
 def _antecedent(chunk: Chunk | None, text: str) -> list[str]:
@@ -251,16 +255,27 @@ def _antecedent(chunk: Chunk | None, text: str) -> list[str]:
     return [one for one in reversed(whole[:place]) if not GRADE_NOTE.fullmatch(one)][:1]
 
 
-def _cautioned(cautions: Sequence[Caution]) -> list[tuple[str, str]]:
-    """The sentences of the cautions; one that begins with "It" comes after the one that names what it is about."""
+def _cautioned(cautions: Sequence[Caution], chunks: Mapping[str, Chunk]) -> list[tuple[str, str]]:
+    """The sentences of the cautions; one that begins with "It" comes after the one that names what it is about.
+
+    What is to be done where it cannot be avoided stands behind it.
+    """
     # A row that is barred for this patient gives a dose: it is shown as not for them, and warned of, but never told.
     return [
         (text, one.chunk_id)
         for one in cautions
         if not one.own and not ((row := row_of(one.sentence)) and row.barred)
-        for text in (one.after, one.sentence)
+        for text in (one.after, one.sentence, _otherwise(one, chunks))
         if text
     ]
+
+
+def _otherwise(caution: Caution, chunks: Mapping[str, Chunk]) -> str:
+    """What the passage of a caution goes on to say for when it cannot be followed."""
+    chunk = chunks.get(caution.chunk_id)
+    whole = [one.text for one in passage_sentences(chunk.text)] if chunk is not None else []
+    after = whole[whole.index(caution.sentence) + 1 :][:1] if caution.sentence in whole else []
+    return next((text for text in after if GOES_ON_IF.match(text)), "")
 
 
 def _limits_of(

@@ -26,6 +26,13 @@ from osler.core.language import analyse
         ("Woman 51, seen on 2 June 2020.", 51, "female"),
         ("Referral: girl of 8 with patches.", 8, "female"),
         ("Boy 5 months. Floppy.", 0.42, "male"),
+        ("Retired man of 70, fit.", 70, "male"),
+        ("Overweight widowed woman of 58 with hypertension.", 58, "female"),
+        ("A very fit, active retired gentleman of 72", 72, "male"),
+        ("Retired teacher, female, aged 66.", 66, "female"),
+        ("Wheelchair-bound woman of 33 with MS", 33, "female"),
+        ("Wife, woman of 60, died. Man of 62 with gout.", 62, "male"),
+        ("Eldest child, 6, has asthma. Woman of 35 with cough.", 35, "female"),
     ],
 )
 def test_age_and_sex_in_their_usual_forms(text: str, years: float, sex: str) -> None:

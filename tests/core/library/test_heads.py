@@ -18,12 +18,78 @@ from osler.core.library.readers.heads import as_date
             "# Gout\n\n**Published by:** Board\n**Version:** 3.1\nPublished: 12 March 2021\n\nOffer it.",
             ("Board", "3.1", "2021-03-12"),
         ),
+        (
+            (
+                "# Gout\n\n| Field | Detail |\n|---|---|\n| Issuing body | Board |\n| Version number | 2.1 |\n| Review date | 2027 |\n"
+                "| Publication date | 14 March 2024 |\n\nOffer it."
+            ),
+            ("Board", "2.1", "2024-03-14"),
+        ),
+        (
+            "# Gout\n\n| Issuer | Version | Date |\n|---|---|---|\n| Board | 7 | 2024 |\n\nOffer it.",
+            ("Board", "7", "2024"),
+        ),
+        (
+            (
+                "<html><body><h1>Gout</h1><table><tr><th>Organisation</th><td>Board</td></tr><tr><th>Version</th><td>7.0</td></tr>"
+                "<tr><th>Date issued</th><td>May 2024</td></tr></table><p>Offer it.</p></body></html>"
+            ),
+            ("Board", "7.0", "2024-05"),
+        ),
+        (
+            (
+                "<html><body><h1>Gout</h1><p><b>Issuer:</b> Board<br><b>Version:</b> 5.1<br><b>Date:</b> 3 May 2024<br>"
+                "<b>Next review:</b> 2027</p><p>Offer it.</p></body></html>"
+            ),
+            ("Board", "5.1", "2024-05-03"),
+        ),
         ("# Gout\n\nOrganisation: Board; Edition: 2; Last updated: March 2021\n\nOffer it.", ("Board", "2", "2021-03")),
     ],
 )
 def test_the_first_lines_of_a_document_say_what_it_is(text: str, expected: tuple[str, str, str]) -> None:
-    said = read_bytes(text.encode(), "x.md").metadata
-    assert (said.issuer, said.version, said.date) == expected
+    read = read_bytes(text.encode(), "x.md")
+    assert (read.metadata.issuer, read.metadata.version, read.metadata.date) == expected
+    assert len(read.blocks) == 1
+    assert read.blocks[0].text.startswith("Offer")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| Drug | Dose |\n|---|---|\n| Amoxicillin | 500 mg |\n| Doxycycline | 200 mg |",
+        "| Status | Action |\n|---|---|\n| Stable | discharge |\n| Unstable | admit |",
+    ],
+)
+def test_a_table_of_treatment_is_no_metadata(text: str) -> None:
+    assert len(read_bytes(f"# Gout\n\n{text}\n".encode(), "x.md").blocks) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "This is an invented document made for testing. It must not be used to treat anyone.",
+        "Synthetic text, written for software tests; never to be used for the care of a patient.",
+        "This guidance is synthetic. It is not medical advice.",
+        "Disclaimer: this guideline is no substitute for clinical judgement.",
+    ],
+)
+def test_what_a_document_says_of_itself_is_no_passage(text: str) -> None:
+    assert [block.text for block in read_bytes(f"# Gout\n\n{text}\n\nOffer it.\n".encode(), "x.md").blocks] == [
+        "Offer it."
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "This drug is not for use in children. It must not be given to them.",
+        "Do not use it in clinical shock.",
+        "Clinical judgement is no substitute for a blood culture.",
+        "This recommendation is for patients with gout.",
+    ],
+)
+def test_advice_is_no_disclaimer(text: str) -> None:
+    assert read_bytes(f"# Gout\n\n{text}\n".encode(), "x.md").blocks[0].text == text
 
 
 def test_a_list_of_recommendations_is_issued_by_whom_it_speaks_for() -> None:

@@ -54,14 +54,21 @@ _BRACKETED_AGE = re.compile(
     re.MULTILINE,
 )
 """An age in brackets after the name that a line opens with: "Jo Doe (26) was seen"."""
-_AGED_AFTER_SEX = re.compile(
+AGED_AFTER_SEX = re.compile(
     r"^[^\n]{0,60}?,[ \t](?P<sex>male|female|man|woman|boy|girl),?[ \t]aged?[ \t](?P<n>\d{1,3})(?=[\s,.;)]|$)(?![ \t]?(?:months?|mths?|weeks?|wks?|days?))",
     re.IGNORECASE | re.MULTILINE,
 )
 """Sex and age after a name in the head: "Re: Mrs P., female, aged 61"."""
+_SUCH = (
+    r"(?:(?!(?:(?:his|her|their|my|your|whose|no|not|never|of|to|for|with|without|by|from|in|on|at|as|and|or|but|than|that|who|is|are|was|were|be|been"
+    r"|has|have|had|did|does|do|lives?|other|another|previous|former|first|second|third|last|next|one|two|three|four|five|six|eldest|oldest|youngest|index"
+    r"|wife|husband|partner|spouse|friend|neighbou?r|colleague|donor|mother|father|mum|mom|dad|parents?|brother|sister|sibling|twin|son|daughter|cousin"
+    r"|aunt|uncle|niece|nephew|grand\w+)\b))[a-z](?:\w|-)*)"
+)
+"""A word that says what somebody is like ("a fit, retired man"): none for another person, and none that begins a clause."""
 _PERSON_OF = re.compile(
-    r"(?:^|(?<=\n)|(?<=[.:;] )|(?<=\d, ))[ \t]*(?:(?:an?|this|the|our|baby|young|little|wee|small|older|elderly|lovely|pleasant|male|female|term|preterm|premature|newborn|healthy|\w+ing)[ \t]){0,3}(?P<sex>man|woman|boy|girl|lad|lass|lassie|chap|gent|lady|gentleman|male|female|infant|toddler|child|schoolgirl|schoolboy|student|teenager|baby)"
-    r"(?:[ \t]of|,?[ \t](?:now[ \t])?aged|,?[ \t]now|,)?[ \t](?P<n>\d{1,3})(?:[ \t-]?(?P<u>years?|yrs?|y|months?|mths?|mo|weeks?|wks?|days?)(?:,?[ \t](?:and[ \t])?(?P<m>\d{1,2})[ \t]?(?:months?|mths?|mo|m))?)?(?=[\s,.;:)]|$)"
+    rf"(?:^|(?<=\n)|(?<=[.:;] )|(?<=\d, ))[ \t]*(?:{_SUCH},?[ \t]){{0,5}}(?P<sex>man|woman|boy|girl|lad|lass|lassie|chap|gent|lady|gentleman|male|female|infant|toddler|child|schoolgirl|schoolboy|student|teenager|baby)"
+    rf"(?:[ \t]of|,?[ \t](?:now[ \t])?aged|,?[ \t]now|,)?[ \t](?P<n>\d{{1,3}})(?:[ \t-]?(?P<u>years?|yrs?|y|months?|mths?|mo|weeks?|wks?|days?)(?:,?[ \t](?:and[ \t])?(?P<m>\d{{1,2}})[ \t]?(?:months?|mths?|mo|m))?)?(?=[\s,.;:)]|$)"
     r"(?![.,]\d|[ \t]*(?:kg|cm|mm|mg|%|bpm|am|pm|children|weeks?[ \t]pregnant|/))(?<!19\d\d)(?<!20\d\d)",
     re.IGNORECASE,
 )
@@ -202,7 +209,7 @@ def _called_age(text: str, *, alone: bool) -> Found | None:
         each_match(_TITLED_AGE, text),
         each_match(_LAY_AGE, text),
         each_match(_BRACKETED_AGE, text),
-        _AGED_AFTER_SEX.finditer(text[:HEAD_CHARACTERS]),
+        AGED_AFTER_SEX.finditer(text[:HEAD_CHARACTERS]),
         (one for one in each_match(_NOW_AGE, text) if alone and not _follows_a_relative(text, one.start())),
     )
     return _bare_age(text, called)

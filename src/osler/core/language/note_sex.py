@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 
 from osler.core.language.document_rules import DocumentRules, WrittenSex
-from osler.core.language.note_age import HEAD_CHARACTERS, SEX_THEN_AGE, Found, persons
+from osler.core.language.note_age import AGED_AFTER_SEX, HEAD_CHARACTERS, SEX_THEN_AGE, Found, persons
 from osler.first_letters import each_match
 
 _AFTER_AGE = re.compile(
@@ -60,9 +61,8 @@ def sex_in(text: str, age: Found | None, rules: DocumentRules) -> Found | None:
         if after:
             written = after["sex"] if after["sex"].lower() in _SEXES else after["sex"][-1]  # "AAM", "WF"
             return Found(_SEXES[written.lower()], *after.span("sex"))
-        if before := next(
-            (one for one in each_match(SEX_THEN_AGE, text) if age.start <= one.start("n") < age.end), None
-        ):
+        beside = chain(each_match(SEX_THEN_AGE, text), each_match(AGED_AFTER_SEX, text))
+        if before := next((one for one in beside if age.start <= one.start("n") < age.end), None):
             return Found(_SEXES[before["sex"].lower()], *before.span("sex"))
         person = next((one for one in persons(text) if age.start <= one.start("n") < age.end), None)
         if person is not None and person["sex"].lower().removeprefix("school") in _SEXES:

@@ -1,5 +1,6 @@
 """Libraries of documents: readers with headings and pages, chunks with stable ids, search by words and by meaning."""
 
+from osler.core.library.disclaimers import about_itself
 from osler.core.library.embeddings import EmbeddingCache
 from osler.core.library.grades import grade_of, grades_of
 from osler.core.library.instructions import addresses_a_model, without_instructions
@@ -71,6 +72,7 @@ __all__ = [
     "VectorIndex",
     "WeightedQuery",
     "WordClasses",
+    "about_itself",
     "addressed",
     "addresses_a_model",
     "age_ranges",

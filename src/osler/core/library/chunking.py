@@ -35,6 +35,12 @@ _OPENS_WITH = re.compile(
     r"(?:(?!\b(?:should|must|may|can|receive|do|are|is)\b)[^;.])*",
     re.IGNORECASE,
 )
+_AFTER_BIRTH = re.compile(
+    r"\b(?:after (?:the )?(?:birth|delivery|childbirth)|post-?(?:natal|partum)|breast-?feeding|lactation|puerperium)\b",
+    re.IGNORECASE,
+)
+_LABELLED = re.compile(r"^[^:;]{3,90}: \S")
+"""An item that says of what it is, and then what: "Provoked by surgery: 3 months"."""
 _ADULT = 18
 LONGEST = 900
 """Characters of a chunk; longer blocks are cut between sentences."""
@@ -45,6 +51,7 @@ def chunks_of(document: Document, blocks: Sequence[Block]) -> list[Chunk]:
     made: list[Chunk] = []
     seen: Counter[str] = Counter()
     parts: Counter[str] = Counter()
+    blocks = _with_fitting_title(document.metadata.title, blocks)
     for block in map(_own_people, _grouped([graded for one in blocks for graded in _each_graded(one)])):
         for text in _pieces(block.text):
             recommendation = block.recommendation
@@ -150,6 +157,7 @@ def _grouped(blocks: Sequence[Block]) -> Iterator[Block]:
         alone = (
             block.recommendation is not None
             or block.kind == "table"
+            or (block.kind == "item" and bool(_LABELLED.match(block.text)))
             or (block.kind != "paragraph" and _advises(block.text))
             or _is_marked(block.text)
         )
@@ -195,6 +203,42 @@ def _own_people(block: Block) -> Block:
         own = own.model_copy(update={"age_from": _ADULT})
     above = (one if _agree(own, population_of(one)) else _without_people(one) for one in block.heading)
     return block.model_copy(update={"heading": tuple(filter(None, above))})
+
+
+def _with_fitting_title(title: str, blocks: Sequence[Block]) -> list[Block]:
+    """The blocks under the title of their document as far as it says whom they are for.
+
+    A title that lists several groups, or is of one sex or of pregnancy while a section is not, says it of none; people of
+    other ages, and those who have given birth, have it in their own section only.
+    """
+    people = population_of(title)
+    if people.is_everyone:
+        return list(blocks)
+    told = [_told_below(block, title) for block in blocks]
+    ageless = people.model_copy(update={"age_from": None, "age_below": None})
+    of_none = len(people_of(title)) > 1 or any(not _agree(own, ageless) for one in told for own in one)
+    return [
+        _under_other_title(block, title)
+        if of_none or any(not _agree(own, people) for own in own_people) or (people.pregnant and _is_after_birth(block))
+        else block
+        for block, own_people in zip(blocks, told, strict=True)
+    ]
+
+
+def _told_below(block: Block, title: str) -> list[Population]:
+    """The people whom the headings of a block below its title name, and those whom it names itself."""
+    own = [] if block.recommendation else [population_of(_lead(block.text))]
+    return [*own, *(population_of(one) for one in block.heading if one != title)]
+
+
+def _is_after_birth(block: Block) -> bool:
+    return any(_AFTER_BIRTH.search(one) for one in block.heading)
+
+
+def _under_other_title(block: Block, title: str) -> Block:
+    """A block whose headings have the title of its document without the people that it names."""
+    headings = (_without_people(one) if one == title else one for one in block.heading)
+    return block.model_copy(update={"heading": tuple(filter(None, headings))})
 
 
 def _agree(own: Population, above: Population) -> bool:

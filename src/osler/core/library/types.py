@@ -81,8 +81,8 @@ class ReadDocument(BaseModel):
     format: str
 
 
-READING = 8
-"""The state of the readers: higher since a bare value at the head of a row is kept with its measure, and each medicine of a list by itself."""
+READING = 9
+"""The state of the readers: higher since what a page does not show is not read, and each contraindication of a list says that it is one."""
 
 
 class Document(_Frozen):

@@ -71,7 +71,7 @@ def answer(
     told = with_remaining(kept, evidence.candidates, whom)
     told = with_unknown(told, evidence.candidates) if evidence.patient_given else told
     sentences = [
-        *applying_note(rows, whom),
+        *applying_note(rows, told, whom),
         *no_row(evidence.candidates, whom),
         *told,
         *unfit,
@@ -226,9 +226,10 @@ def no_row(candidates: Sequence[Candidate], whom: str) -> list[AnswerSentence]:
     return told
 
 
-def applying_note(rows: Sequence[RecommendationRow], whom: str) -> list[AnswerSentence]:
-    """What is said where no recommendation on the topic is for this patient."""
-    if rows and all(row.fit == "does_not_apply" for row in rows):
+def applying_note(rows: Sequence[RecommendationRow], told: Sequence[AnswerSentence], whom: str) -> list[AnswerSentence]:
+    """What is said where no recommendation on the topic is for this patient, and nothing is told that warns them."""
+    warned = any(one.about == "evidence" for one in told)
+    if rows and not warned and all(row.fit == "does_not_apply" for row in rows):
         text = f"The library speaks of this, but none of its recommendations is for {whom}."
         return [AnswerSentence(text=text, about="flow")]
     return []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from osler.core.library import Chunk, passage_sentences
+from osler.core.library import Chunk, about_itself, passage_sentences
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
 from osler.guidelines.steps.applicability import applicability, audience_of
@@ -31,29 +31,31 @@ GRADE_NOTE = re.compile(
     re.IGNORECASE,
 )
 """A "sentence" that only marks the grade or the year of the one before it."""
-_GOES_ON = re.compile(r"\W*(?:if|when|where|unless) (?:it|this|that|they|these|those|neither|none)\b", re.IGNORECASE)
+GOES_ON_IF = re.compile(
+    r"\W*(?:if|when|where|unless) (?:(?:it|this|that|they|these|those|neither|none)\b"
+    r"|(?:the |both )?(?:combinations?|two|drugs?|medicines?|treatments?|alternatives?|use) (?:is|are|can|cannot|must|has|have)\b)",
+    re.IGNORECASE,
+)
 """A sentence that says what to do where the one before it cannot be done, or has been."""
 _ROW_NOTE = re.compile(r"Note \w{1,3}: ")
 _INSTEAD = re.compile(r"\b(?:instead|alternative(?:ly)?|in (?:its|their) place)\b", re.IGNORECASE)
 """What follows a contraindication and says what is given in the place of it."""
-_DISCLAIMER = re.compile(
-    r"^\W*synthetic\W*$|\bwritten for testing\b|\bnot a clinical guideline\b|\bsynthetic text\b|\bdo not use it for patients\b",
+_ELSEWHERE = re.compile(
+    r"\W*(?:see|go to|refer to)\b[^.]*\b(?:section|table|figure|appendix|report|statement)s?\b[^.]*\.?"
+    r"|\W*(?:table|figure|box|chart)\s+[\dA-Z]{1,3}\W*",
     re.IGNORECASE,
 )
-
-_ELSEWHERE = re.compile(
-    r"\W*(?:see|go to|refer to)\b[^.]*\b(?:section|table|figure|appendix|report|statement)s?\b[^.]*\.?", re.IGNORECASE
-)
-"""A sentence that only sends the reader to a part of the document that is no recommendation."""
+"""A sentence that is nothing but the number of a table, or only sends the reader to a part of the document that is no recommendation."""
 
 
 def quote_from(chunk: Chunk, topic: Topic, context: QueryContext, vocabularies: Vocabularies) -> tuple[str, ...]:
     """The sentences of a passage that answer: those on the topic that advise, and those for this patient first."""
+    disclaimed = about_itself(chunk.text)
     whole = [
         sentence.text
         for sentence in passage_sentences(chunk.text)
         if not GRADE_NOTE.fullmatch(sentence.text)
-        and not _DISCLAIMER.search(sentence.text)
+        and sentence.text not in disclaimed
         and not _ELSEWHERE.fullmatch(sentence.text)
         and sentence.text != chunk.title
     ]
@@ -83,7 +85,7 @@ def quote_from(chunk: Chunk, topic: Topic, context: QueryContext, vocabularies: 
         ranked = [(1.0, exact), *ranked[: _QUOTED - 1]]
     # What is advised for people like this patient is quoted whatever else is.
     places = {place for _, place in ranked} | {place for _, place in sorted(special)[:_QUOTED]}
-    places |= {place for place in range(1, len(whole)) if place - 1 in places and _GOES_ON.match(whole[place])}
+    places |= {place for place in range(1, len(whole)) if place - 1 in places and GOES_ON_IF.match(whole[place])}
     return tuple(whole[place] for place in sorted(places))
 
 
@@ -100,7 +102,7 @@ def _on_topic(
         text
         for place, (text, share) in enumerate(zip(texts, covered, strict=True))
         if share >= _BESIDE * best
-        or (place and _GOES_ON.match(text) and covered[place - 1] >= _BESIDE * best)
+        or (place and GOES_ON_IF.match(text) and covered[place - 1] >= _BESIDE * best)
         or not drugs_in(text, vocabularies)
         or _ROW_NOTE.match(text)
         or (_INSTEAD.search(text) and _is_meant(chunk, text, context, vocabularies))

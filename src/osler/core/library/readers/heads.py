@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from osler.core.library.disclaimers import without_disclaimers
 from osler.core.library.passages import passage_sentences
 from osler.core.library.populations import read_rules
 from osler.core.library.types import Block, DocumentMetadata
@@ -42,12 +43,17 @@ _MOST = 0.5
 _BODY_WORDS = 9
 _BESIDE = 3
 """Other words that front matter may have: "Guideline NG12", "approved"."""
+_PAIR = 2
+_BESIDE_FIELDS = "beside"
+"""The names in the rules of what a document says of itself and nobody asks for."""
 _TELLING = 2
 """How many of version, issuer and date a line must tell to be front matter."""
 
 
 class _Keys(NamedTuple):
     stated: re.Pattern[str]
+    next: re.Pattern[str]
+    """The same, right behind another statement."""
     fields: dict[str, str]
 
 
@@ -60,7 +66,7 @@ def head_of(blocks: Sequence[Block]) -> tuple[DocumentMetadata, list[Block]]:
     """The metadata that the first lines state, and the blocks without the lines that state nothing else."""
     found: dict[str, str] = {}
     kept: list[Block] = []
-    for number, block in enumerate(blocks):
+    for number, block in enumerate(without_disclaimers(blocks)):
         ahead = number < _HEAD_BLOCKS and len(block.text) <= _HEAD_CHARACTERS
         stated = _stated(block.text) if ahead else {}
         if ahead and (told := _told(block.text)):
@@ -72,9 +78,29 @@ def head_of(blocks: Sequence[Block]) -> tuple[DocumentMetadata, list[Block]]:
             continue
         for field, value in stated.items():
             found.setdefault(field, value)
-        if not stated or not _only_states(block.text):
+        if not ahead or not _only_states(block.text):
             kept.append(block)
     return DocumentMetadata(**found), kept or list(blocks)
+
+
+def stated_in(rows: Sequence[Sequence[str]]) -> list[str]:
+    """The lines of a table that says of its document who issued it, when, and in which version: "Version: 2.1"; else none.
+
+    It has its names in the first column, or in the first of two rows.
+    """
+    filled = [[cell.strip() for cell in row] for row in rows if any(cell.strip() for cell in row)]
+    down = [(row[0], row[1]) for row in filled if len(row) == _PAIR and row[1]]
+    across = list(zip(*filled, strict=False)) if len(filled) == _PAIR else []
+    for pairs in (down, across):
+        named = [(name, value) for name, value in pairs if _name_of(name)]
+        if len(named) >= _TELLING and len(named) >= len(pairs) - 1:
+            return [f"{name.rstrip(': ')}: {value}" for name, value in named]
+    return []
+
+
+def _name_of(text: str) -> bool:
+    """Whether a text is the name of something that a document says of itself."""
+    return " ".join(text.casefold().rstrip(" :").split()) in _keys().fields
 
 
 def _opening(text: str) -> _Opening | None:
@@ -102,7 +128,7 @@ def _told(text: str) -> dict[str, str]:
     date = as_date(_VERSION.sub(" ", text))
     if sum(map(bool, (version, by, date))) < _TELLING:
         return {}
-    rest = _VERSION.sub(" ", _keys().stated.sub(" ", text)).replace(by["issuer"] if by else "\0", " ")
+    rest = _VERSION.sub(" ", _unstated(text)).replace(by["issuer"] if by else "\0", " ")
     rest = _FRONT.sub(" ", _ISO.sub(" ", _WORDED.sub(" ", rest)))
     if len(re.findall(r"\w+", rest)) > _BESIDE:
         return {}
@@ -122,7 +148,7 @@ def _body_before_date(text: str) -> re.Match[str] | None:
 
 def is_head_line(line: str) -> bool:
     """Whether a line states metadata and nothing else."""
-    return (bool(_stated(line)) and _only_states(line)) or bool(_told(line))
+    return _only_states(line) or bool(_told(line))
 
 
 def is_body(line: str) -> bool:
@@ -157,17 +183,32 @@ def as_date(text: str) -> str:
 def _stated(text: str) -> dict[str, str]:
     found: dict[str, str] = {}
     keys = _keys()
-    for match in keys.stated.finditer(text):
+    for match in _statements(text):
         field = keys.fields[" ".join(match["key"].casefold().split())]
         value = match["value"].strip(" .;,|*_")
         value = as_date(value) if field == "date" else value
-        if value:
+        if value and field != _BESIDE_FIELDS:
             found.setdefault(field, value)
     return found
 
 
+def _statements(text: str) -> Iterator[re.Match[str]]:
+    """What a text states of its document; one statement may follow another without a mark between them."""
+    keys = _keys()
+    found = keys.stated.search(text)
+    while found:
+        yield found
+        found = keys.next.match(text, found.end()) or keys.stated.search(text, found.end())
+
+
+def _unstated(text: str) -> str:
+    """A text without what it states of its document."""
+    edges = [0, *(edge for found in _statements(text) for edge in found.span()), len(text)]
+    return " ".join(text[start:end] for start, end in zip(edges[::2], edges[1::2], strict=True))
+
+
 def _only_states(text: str) -> bool:
-    return not re.search(r"\w", _keys().stated.sub(" ", text))
+    return any(_statements(text)) and not re.search(r"\w", _unstated(text))
 
 
 @cache
@@ -175,10 +216,12 @@ def _keys() -> _Keys:
     fields = {word: field for field, words in read_rules()["heads"].items() for word in words}
     names = "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in sorted(fields, key=len, reverse=True))
     # A value ends where the next statement begins, or with its line or sentence.
+    stated = (
+        rf"(?P<key>{names})\**\s*:\**\s*(?P<value>.+?)(?=$|\n|;|\||\.?\s+\**(?:{names})\**\s*:|\.\s*$"
+        rf"|\.\s+(?:{names})\b|(?-i:(?<=[a-z]{{2}})\.\s+[A-Z][a-z]+ [a-z]))"
+    )
     return _Keys(
-        re.compile(
-            rf"(?:^|[.;|\n]\s*|\*\*)(?P<key>{names})\**\s*:\**\s*(?P<value>.+?)(?=$|\n|;|\||\.?\s+\**(?:{names})\**\s*:|\.\s*$|\.\s+(?:{names})\b|(?-i:(?<=[a-z]{{2}})\.\s+[A-Z][a-z]+ [a-z]))",
-            re.IGNORECASE,
-        ),
+        re.compile(rf"(?:^|[.;|\n]\s*|\*\*){stated}", re.IGNORECASE),
+        re.compile(rf"[.;|\s*]*{stated}", re.IGNORECASE),
         fields,
     )

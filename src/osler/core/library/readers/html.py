@@ -8,12 +8,13 @@ from lxml import etree, html
 
 from osler.core.files import decode
 from osler.core.library.readers.footnotes import MARK
+from osler.core.library.readers.hidden import without_hidden
 from osler.core.library.readers.markdown import Reading
 from osler.core.library.types import Block, BlockKind, DocumentMetadata, ReadDocument
 from osler.core.results import Problem
 from osler.errors import DataError
 
-_LEFT_OUT = {"script", "style", "noscript", "nav", "footer", "aside", "template", "svg", "head", "form", "button"}
+_LEFT_OUT = {"nav", "footer", "aside", "svg", "head", "form", "button"}
 _BLOCKS: dict[str, BlockKind] = {
     "p": "paragraph",
     "li": "item",
@@ -43,6 +44,7 @@ def read_html(data: bytes) -> ReadDocument:
         tree = html.document_fromstring(data, parser=html.HTMLParser(recover=True, no_network=True, encoding=encoding))
     except (etree.ParserError, ValueError) as error:
         raise DataError("the HTML cannot be read", mend="save the page again") from error
+    problems += without_hidden(tree)
     reading = Reading()
     # What stands around the main part of a page is the site's: its head, its search, its news.
     body = next((found for found in (tree.find(".//main"), tree.find("body")) if found is not None), tree)
@@ -68,6 +70,7 @@ def html_text(fragment: str) -> str:
         tree = html.fragment_fromstring(fragment, create_parent="div")
     except (etree.ParserError, ValueError):
         return " ".join(fragment.split())
+    without_hidden(tree)
     return " ".join(" ".join(_texts(tree)).split())
 
 

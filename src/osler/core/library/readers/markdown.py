@@ -9,7 +9,8 @@ import yaml
 
 from osler.core.library.passages import passage_sentences
 from osler.core.library.readers.footnotes import MARK
-from osler.core.library.readers.heads import is_body, is_head_line
+from osler.core.library.readers.heads import is_body, is_head_line, stated_in
+from osler.core.library.readers.hidden import shown
 from osler.core.library.readers.tables import table_rows
 from osler.core.library.types import Block, BlockKind, DocumentMetadata, ReadDocument
 from osler.yaml_reader import parse_yaml
@@ -51,7 +52,7 @@ def read_markdown(text: str, *, page: int | None = None) -> ReadDocument:
     """The blocks of a Markdown or plain text, with what it says of itself in front matter or in its first lines."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     metadata, text = _front_matter(text)
-    lines = text.split("\n")
+    lines = shown(text).split("\n")
     reading = Reading(page=page, marked=any(_HEADING.match(line.strip()) for line in lines))
     for number, line in enumerate(lines):
         following = lines[number + 1] if number + 1 < len(lines) else ""
@@ -152,6 +153,9 @@ class Reading:
     def table(self, rows: list[list[str]], caption: str = "", headed: int | None = None) -> None:
         """The rows of a table as blocks of their own, under its caption: what a row is of stands only there."""
         self.close()
+        if told := stated_in(rows):
+            self.blocks += [Block(text=line, heading=self._path(), page=self.page) for line in told]
+            return
         if not caption and self.blocks and _CAPTION.match(self.blocks[-1].text) and _is_short(self.blocks[-1].text):
             caption = self.blocks.pop().text
         above = self._headings
@@ -197,11 +201,14 @@ class Reading:
         """End the block that is open."""
         text = plain(" ".join(self._open))
         if text:
-            heading = tuple(title for _, title in self._headings)
+            heading = self._path()
             if self._number:
                 heading = (*heading[:-1], ", ".join(filter(None, [*heading[-1:], self._number])))
             self.blocks.append(Block(text=text, heading=heading, page=self.page, kind=self._kind))
         self._open, self._kind, self._number = [], "paragraph", ""
+
+    def _path(self) -> tuple[str, ...]:
+        return tuple(title for _, title in self._headings)
 
 
 def plain(text: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from osler.core.files import bytes_of, decode
+from osler.core.library.readers.bans import with_bans
 from osler.core.library.readers.choices import with_choices
 from osler.core.library.readers.footnotes import with_footnotes
 from osler.core.library.readers.heads import head_of
@@ -48,7 +49,7 @@ def read_bytes(data: bytes, name: str) -> ReadDocument:
         raise DataError(f"{name} is nested too deeply", mend=ACCEPTED) from None
     except DataError as error:
         raise DataError(f"{name}: {error.message}", mend=error.mend) from None
-    blocks = with_choices(with_footnotes([block for block in document.blocks if block.text.strip()]))
+    blocks = with_choices(with_bans(with_footnotes([block for block in document.blocks if block.text.strip()])))
     if not blocks:
         raise DataError(f"{name} holds no text", mend=ACCEPTED)
     stem = Path(name).stem.replace("_", " ").replace("-", " ").strip()

@@ -25,6 +25,7 @@ _BARE = re.compile(
 _UNIT = re.compile(r"\s*[(\[](?P<unit>[^()\[\]]+)[)\]]\s*$|,\s*(?P<behind>[^\s,]*/[^,]*|%|mm ?Hg|kg)\s*$")
 _LAST_NUMBER = re.compile(r"\d[\d.,]*(?!.*\d)")
 _WEIGHT = re.compile(r"\bkg\b", re.IGNORECASE)
+_ALLERGIC = re.compile(r"\ballerg|\bintoleran", re.IGNORECASE)
 _NOTHING = re.compile(r"^[\s–—-]*$")
 
 
@@ -122,6 +123,9 @@ def _are_names(row: Sequence[str]) -> bool:
 
 def _by_cell(names: Sequence[str], labels: Sequence[str]) -> str:
     """Whether each cell stands for itself: under columns that are conditions, or under ones that are things."""
+    if any(_ALLERGIC.search(name) for name in names[1:]):
+        # What is given to the allergic is given in the place of what stands beside it.
+        return "thing"
     if any(map(_is_condition, names[1:])):
         return "condition"
     told = any_word(tuple(read_rules()["columns"]["attributes"]))
