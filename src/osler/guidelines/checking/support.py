@@ -13,6 +13,7 @@ from osler.guidelines.checking.abbreviations import in_full, spelled_out
 from osler.guidelines.checking.added import added_faults
 from osler.guidelines.checking.advice import aged_faults, negation_faults, strength_faults, turned_doubts
 from osler.guidelines.checking.anchored import anchored_faults
+from osler.guidelines.checking.arms import arms
 from osler.guidelines.checking.asserted import asserted_beyond, stated_faults
 from osler.guidelines.checking.bare_ages import with_ages_of, with_spans_of
 from osler.guidelines.checking.bonds import beside_faults, bond_doubts, bond_faults, reason_faults
@@ -143,8 +144,8 @@ def _holds_in_parts(
         found = _faults(text, sentence, evidence, vocabularies)
         return not found or _holds_in_parts(text, found, sentence, evidence, vocabularies, depth - 1)
 
-    parts = propositions(told, vocabularies)
-    return bool(parts) and all(any(holds(one) for one in part) for part in parts)
+    ways = [parts for parts in (propositions(told, vocabularies), *arms(told, vocabularies)) if parts]
+    return any(all(any(holds(one) for one in part) for part in parts) for parts in ways)
 
 
 def _faults(
