@@ -18,7 +18,7 @@ Readings = tuple[str, ...]
 """One arm in every way in which it can be completed."""
 
 _JOIN = re.compile(
-    r";\s+|,? (?:and|or|but|while|whereas)(?: then| also)? (?!(?:more|less|over|under|above|below|older|younger|higher|lower|greater|fewer)\b)"
+    r";\s+|,? (?:and|or|but|while(?! \w+ing\b)|whereas)(?: then| also)? (?!(?:more|less|over|under|above|below|older|younger|higher|lower|greater|fewer)\b)"
     r"|, (?:then |followed by )?(?=(?:with|in|for|if|when|at|from|to|after|before|until|on|by)\b|\d|[a-z]+(?:ing|ed)\b)",
     re.IGNORECASE,
 )
@@ -31,7 +31,7 @@ _LIMIT_BEFORE = re.compile(
 _DEED = re.compile(r"(?:then |also )?[a-z]{3,}(?:ed|ing|en)\b")
 _IS = re.compile(r"\b(?:is|are|be)\b", re.IGNORECASE)
 _VERB = re.compile(r"\b(?:should|must|may|can|cannot|shall|ought|needs?|is|are|do|does|has|have)\b", re.IGNORECASE)
-_ORDER = re.compile(r"^\W*(?:do not )?[A-Z][a-z]+ ")
+_ORDER = re.compile(r"^\W*(?!(?:in|for|if|when|with|during|at|after|before|among|from|on|by|under|over|to)\b)[a-z]+ ", re.IGNORECASE)
 _FEWEST = 2
 """Words of an arm at least."""
 _MOST_READINGS = 6

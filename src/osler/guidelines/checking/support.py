@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from osler.core.library import passage_sentences
@@ -54,6 +54,8 @@ _COVERED = 0.55
 _CONDITION = re.compile(r"\b(?:when|whenever|if|until|once|while)\b", re.IGNORECASE)
 _BASIS = 3
 """Sentences of the sources that one sentence may rest on."""
+_ALIKE, _HEADS = 0.8, 3
+"""What share of the best source sentence's words another must cover to be tried in its place, and how many are tried."""
 _GAIN = 0.2
 """How much of the sentence a further source sentence must add to belong to its basis."""
 _CHECKS: tuple[Check, ...] = (
@@ -158,7 +160,11 @@ def _faults(
         return [("unsupported", "no cited passage speaks of this")]
     if missing := evidence.missing(said, basis):
         return [("unsupported", f"the cited passages do not say: {', '.join(as_written(missing[:6], sentence))}")]
-    return evidence.faults(said, basis)
+    found = evidence.faults(said, basis)
+    for other in evidence.other_bases(said, basis) if found else ():
+        if not evidence.missing(said, other) and not evidence.faults(said, other):
+            return []
+    return found
 
 
 class _Evidence:
@@ -194,6 +200,18 @@ class _Evidence:
     def basis(self, said: Statement) -> list[Statement]:
         """What a sentence rests on."""
         return _basis(said, self._passages, self._meant)
+
+    def other_bases(self, said: Statement, basis: Sequence[Statement]) -> Iterable[list[Statement]]:
+        """What a sentence may rest on as well: a further source sentence that covers it nearly as well as the first."""
+        wanted = set(said.stems)
+        covered = {one.text: len(wanted) - len(uncovered(wanted, one)) for one in homes_of(said, self._passages)}
+        least = max(_ALIKE * covered.get(basis[0].text, 0), 1)
+        heads = sorted(
+            (one for one in homes_of(said, self._passages) if covered[one.text] >= least and one.text != basis[0].text),
+            key=lambda one: -covered[one.text],
+        )
+        for head in heads[:_HEADS]:
+            yield _basis(said, self._passages, self._meant, head)
 
     def missing(self, said: Statement, basis: Sequence[Statement]) -> list[str]:
         """The words that no passage has, where they are too many for the sentence to be theirs."""
@@ -334,9 +352,12 @@ def is_on_the_same(sentence: str, passage: str, vocabularies: Vocabularies) -> b
 
 
 def _basis(
-    said: Statement, passages: Sequence[Sequence[Statement]], meant: Mapping[str, Sequence[Named]]
+    said: Statement,
+    passages: Sequence[Sequence[Statement]],
+    meant: Mapping[str, Sequence[Named]],
+    first: Statement | None = None,
 ) -> list[Statement]:
-    """The few source sentences that a sentence rests on: the one that covers it best, and those that add to it."""
+    """The few source sentences that a sentence rests on: the one that covers it best, or `first`, and those that add to it."""
     candidates = homes_of(said, passages)
     basis: list[Statement] = []
     left = set(said.stems)
@@ -353,6 +374,8 @@ def _basis(
             (len(left) - len(open_) + _numbers_met(said, candidate, basis), candidate, open_)
             for candidate, open_ in zip(candidates, lacking, strict=True)
         ]
+        if first is not None and not basis:
+            gains = [one for one in gains if one[1] is first]
         gain, best, open_ = max(gains, key=lambda item: (item[0], item[1].stance == said.stance, -len(item[1].stems)))
         brings = basis and (_brings_a_name(said, best, basis) or _brings_an_age(said, best, basis))
         if gain <= 0 or (basis and gain / whole < _GAIN and not brings):
