@@ -20,7 +20,7 @@ from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
 
 _LIMIT = r"(?:more|less|over|under|above|below|older|younger|higher|lower|greater|fewer|later|earlier|longer|shorter)\b"
-_OR = re.compile(rf"\bor\b(?!,? {_LIMIT})", re.IGNORECASE)
+_OR = re.compile(rf"\bor\b(?!,? {_LIMIT})|\w/\s*$|^\s*/|(?<=[A-Za-z])/(?=[A-Z])", re.IGNORECASE)
 _BOTH = re.compile(
     r"\b(?:together with|along(?:side| with)|combined with|in combination with|plus|as well as|and)\b|\+", re.IGNORECASE
 )
@@ -55,7 +55,7 @@ _EVENT = re.compile(
 _ALL = re.compile(r"\b(?:all|any|every|each) (?:kinds? of |types? of )?(?P<what>[a-z]{5,})\b", re.IGNORECASE)
 _EVERY = re.compile(r"\b(?:all|any|every|each|other)\b", re.IGNORECASE)
 _NOUN = re.compile(
-    r"(?P<before>(?:(?!(?:in|for|of|to|with|by|on|at|from|among|and|or|the)\b)[\w-]+ ){0,2})\b(?P<noun>[A-Za-z]{5,})\b(?P<after>(?: (?:with|without|who|that|whose|treated) [\w-]+(?: [\w-]+)?)?)"
+    r"(?P<before>(?:\b(?!(?:in|for|of|to|with|by|on|at|from|among|and|or|the)\b)[\w-]+ ){0,2})\b(?P<noun>[A-Za-z]{5,})\b(?P<after>(?: (?:with|without|who|that|whose|treated) [\w-]+(?: [\w-]+)?)?)"
 )
 _SUBJECT = re.compile(
     r"^\W*(?P<what>(?!(?:if|when|in|for|with|at|after|before|unless|once|not?|do|the|an?|all|every|any|people|patients|it|this|there|neither|nobody|none|whether|evidence)\b)"

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.homes import given_drugs
-from osler.guidelines.checking.statements import Statement, read_statement
+from osler.guidelines.checking.statements import Statement, read_statement, stance_of
 
 Readings = tuple[str, ...]
 """One arm in every way in which it can be completed."""
@@ -31,7 +31,6 @@ _LIMIT_BEFORE = re.compile(
 _DEED = re.compile(r"(?:then |also )?[a-z]{3,}(?:ed|ing|en)\b")
 _IS = re.compile(r"\b(?:is|are|be)\b", re.IGNORECASE)
 _VERB = re.compile(r"\b(?:should|must|may|can|cannot|shall|ought|needs?|is|are|do|does|has|have)\b", re.IGNORECASE)
-_ORDER = re.compile(r"^\W*(?!(?:in|for|if|when|with|during|at|after|before|among|from|on|by|under|over|to)\b)[a-z]+ ", re.IGNORECASE)
 _FEWEST = 2
 """Words of an arm at least."""
 _MOST_READINGS = 6
@@ -52,7 +51,7 @@ def arms(text: str, vocabularies: Vocabularies) -> Iterable[list[Readings]]:
 
 
 def _tells(text: str) -> bool:
-    return bool(_VERB.search(text) or _ORDER.match(text))
+    return bool(_VERB.search(text)) or stance_of(text) != "none"
 
 
 def _completed(first: str, arm: Statement, vocabularies: Vocabularies) -> Iterable[str]:

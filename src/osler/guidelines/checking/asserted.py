@@ -17,7 +17,7 @@ from osler.guidelines.checking.coverage import as_written, not_covered
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.soft_words import predicates
-from osler.guidelines.checking.statements import Named, Statement
+from osler.guidelines.checking.statements import SIDES, Named, Statement
 from osler.yaml_reader import packaged_yaml
 
 _MODAL = r"(?:should|must|may|might|can|could|will|would|shall|helps?(?: to)?|they|which|that|also|often|usually)"
@@ -97,14 +97,21 @@ def asserted_beyond(sentence: str, sources: Sequence[str]) -> str:
 def stated_faults(
     said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
-    """A fact made of a recommendation: an effect of which no source speaks, or any other word that says more than what is done."""
+    """A fact made of a recommendation: an effect of which no source speaks."""
     told = [*(one.text for one in basis), context]
     if effect := next((word for word in _effects(said.text) if not _is_verb_of(word, told)), ""):
         yield "unsupported", f"the cited passages state no such effect: {effect!r}"
-        return
+
+
+def stated_doubts(
+    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """A sentence without advice on what its sources advise, with words that these do not have: they may be other words for it."""
+    told = [*(one.text for one in basis), context]
     if said.stance != "none" or _tells_what_is_done(said.text) or all(one.stance == "none" for one in basis):
         return
-    facts = as_written(not_covered(said.stems, basis, context, said, vocabularies), said.text)
+    stems_ = [stem for stem in said.stems if stem not in SIDES]
+    facts = as_written(not_covered(stems_, basis, context, said, vocabularies), said.text)
     if facts := [word for word in facts if not _is_short_for(word, told)]:
         yield "unsupported", f"the cited passages recommend and do not state: {', '.join(facts)}"
         return

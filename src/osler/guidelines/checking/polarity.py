@@ -23,6 +23,7 @@ _PEOPLE = re.compile(
 )
 _NOT_WITHOUT = re.compile(r"\b(?:not\b[^,;.]* (?:without|unless)|only with) (?P<what>[^,;.(]+)", re.IGNORECASE)
 _EXCEPT = re.compile(r"(?:unless|except)\b", re.IGNORECASE)
+_ABSENT = re.compile(r"\b(?:is|are) (?:unavailable|absent|lacking|missing)\b", re.IGNORECASE)
 _STILL = re.compile(r"^\W*(?:it|they|this|these)\b|\bthis recommendation\b", re.IGNORECASE)
 
 
@@ -44,7 +45,7 @@ def _lacking(
     denied_there = {
         stem for one in basis for stem in (*_denied_in_all(one.text), *_denied_before(one.text), *_excepted(one))
     }
-    denied_here = {stem for phrase in _denied(said.text) for stem in phrase}
+    denied_here = {stem for phrase in _denied(said.text) for stem in phrase} | _excepted(said)
     # What cannot be done is a condition: "if it cannot be removed".
     for first, *_ in _denied(without_excluded(said.text)):
         # "No potassium is given" is advice against it.
@@ -82,6 +83,9 @@ def _denied_before(text: str) -> set[str]:
     """The words that stand before a "not" in its clause: a target that "is not reached" is "not at target"."""
     found = set()
     for match in lexicon().lacking.finditer(text):
+        start = max((end.end() for end in _END.finditer(text, 0, match.start())), default=0)
+        found |= set(claim_stems(text[start : match.start()]))
+    for match in _ABSENT.finditer(text):
         start = max((end.end() for end in _END.finditer(text, 0, match.start())), default=0)
         found |= set(claim_stems(text[start : match.start()]))
     return found

@@ -25,7 +25,7 @@ _ONE_OF_MANY = re.compile(
     re.IGNORECASE,
 )
 _EVERYONE = re.compile(
-    r"\b(?:all|every|any|each) (?P<which>\w+ )?(?:patients?|people|persons?|adults?|wom[ae]n|m[ae]n|child|children|baby|babies|infants?|newborns?|neonates?|adolescents?|individuals?|members|contacts|severity|stage)\b|\b(?:everyone|everybody|regardless|irrespective|whatever)\b",
+    r"\b(?:all|every|any|each) (?P<which>\w+ )?(?:patients?|people|persons?|adults?|wom[ae]n|m[ae]n|child|children|baby|babies|infants?|newborns?|neonates?|adolescents?|individuals?|members|contacts|severity|stage|age|level|sex)\b|\b(?:everyone|everybody|regardless|irrespective|whatever)\b",
     re.IGNORECASE,
 )
 _EVERYBODY = re.compile(
@@ -125,6 +125,8 @@ def _marks(
         binds = binds or (name == "first line" and bool(_NOT_AS_FIRST.search(first)) and not _AT_FIRST.search(here))
         # Of several ways to give a drug, none is a condition.
         binds = binds and not (name in routes and len(routes) > 1)
+        # One way to give a drug is compared with another; whoever names none changes none.
+        binds = binds and not (name in routes and not any(lexicon().scope[one][0].search(here) for one in lexicon().routes))
         implied = lexicon().implied.get(name)
         told = pattern.search(here) or (implied and implied.search(here))
         if binds and pattern.search(first) and not told:

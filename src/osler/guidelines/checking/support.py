@@ -14,7 +14,7 @@ from osler.guidelines.checking.added import added_faults
 from osler.guidelines.checking.advice import aged_faults, negation_faults, strength_faults, turned_doubts
 from osler.guidelines.checking.anchored import anchored_faults
 from osler.guidelines.checking.arms import arms
-from osler.guidelines.checking.asserted import asserted_beyond, stated_faults
+from osler.guidelines.checking.asserted import asserted_beyond, stated_doubts, stated_faults
 from osler.guidelines.checking.bare_ages import with_ages_of, with_spans_of
 from osler.guidelines.checking.bonds import beside_faults, bond_doubts, bond_faults, reason_faults
 from osler.guidelines.checking.branches import own_branches
@@ -37,7 +37,7 @@ from osler.guidelines.checking.names import kin_doubts, name_faults, swap_faults
 from osler.guidelines.checking.nearly import nearly_faults
 from osler.guidelines.checking.otherwise import is_said_otherwise
 from osler.guidelines.checking.own_values import with_own_values
-from osler.guidelines.checking.people import dosed_people_faults, people_faults, whose_drug_faults
+from osler.guidelines.checking.people import dosed_people_faults, people_doubts, people_faults, whose_drug_faults
 from osler.guidelines.checking.polarity import polarity_faults
 from osler.guidelines.checking.propositions import propositions
 from osler.guidelines.checking.readings import in_plain_words, readings_of
@@ -245,7 +245,9 @@ class _Evidence:
             list(turned_conditions(said, basis, vocabularies)),
             list(reason_faults(said, basis, vocabularies)),
             list(kin_doubts(said, basis, context, vocabularies)),
-            list(rival_doubts(said, basis, context, vocabularies)),
+            list(rival_doubts(said, written[0], basis, context, vocabularies)),
+            list(stated_doubts(said, basis, context, vocabularies)),
+            list(people_doubts(said, basis, context, vocabularies)),
             list(conjunct_faults(said, basis[0], vocabularies)),
             list(going_on_faults(said, written[0], self._sentences, context, vocabularies)),
         ]
