@@ -20,7 +20,7 @@ from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
 
 _LIMIT = r"(?:more|less|over|under|above|below|older|younger|higher|lower|greater|fewer|later|earlier|longer|shorter)\b"
-_OR = re.compile(rf"\bor\b(?!,? {_LIMIT})|\w/\s*$|^\s*/|(?<=[A-Za-z])/(?=[A-Z])", re.IGNORECASE)
+_OR = re.compile(rf"\bor\b(?!,? {_LIMIT})", re.IGNORECASE)
 _BOTH = re.compile(
     r"\b(?:together with|along(?:side| with)|combined with|in combination with|plus|as well as|and)\b|\+", re.IGNORECASE
 )
@@ -118,7 +118,7 @@ def _joints(said: Statement, head: Statement, vocabularies: Vocabularies) -> Ite
         there = head.text[first.there_end : last.there]
         if not 0 < len(here) <= _FAR or not 0 < len(there) <= _FAR:
             continue
-        apart = _OR.search(there) or (head.stance == "against" and _BOTH.search(there))
+        apart = _OR.search(there) or there.strip() == "/" or (head.stance == "against" and _BOTH.search(there))
         if one.limit and other.limit and _OR.search(here) and not apart:
             yield "joint", f"the cited passage asks for both, not for one of them: {there.strip()[:60]!r}"
         given = (one.drug or other.drug) and head.stance == "for"

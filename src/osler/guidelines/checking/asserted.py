@@ -97,17 +97,11 @@ def asserted_beyond(sentence: str, sources: Sequence[str]) -> str:
 def stated_faults(
     said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
-    """A fact made of a recommendation: an effect of which no source speaks."""
+    """A fact made of a recommendation: an effect of which no source speaks, or any other word that says more than what is done."""
     told = [*(one.text for one in basis), context]
     if effect := next((word for word in _effects(said.text) if not _is_verb_of(word, told)), ""):
         yield "unsupported", f"the cited passages state no such effect: {effect!r}"
-
-
-def stated_doubts(
-    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
-) -> Iterable[tuple[FaultKind, str]]:
-    """A sentence without advice on what its sources advise, with words that these do not have: they may be other words for it."""
-    told = [*(one.text for one in basis), context]
+        return
     if said.stance != "none" or _tells_what_is_done(said.text) or all(one.stance == "none" for one in basis):
         return
     stems_ = [stem for stem in said.stems if stem not in SIDES]

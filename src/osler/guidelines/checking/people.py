@@ -88,7 +88,8 @@ def _left_out(
         yield "population", "the ages that the cited passage gives were left out"
     bearing = head.sex == "female" and _BEARING.search(said.text)
     organ = head.sex in _ORGANS and _ORGANS[head.sex].search(said.text)
-    if head.sex and not said.sex and head.stance != "none" and not ((framed and framed.sex) or bearing or organ):
+    # "Women", where nobody else is named, may be only what the passage calls its patients.
+    if head.sex and not said.sex and _PEOPLE.search(said.text) and head.stance != "none" and not ((framed and framed.sex) or bearing or organ):
         yield "population", f"the cited passage is for {head.sex} patients only"
     if head.pregnant is False and said.pregnant is None:
         yield "population", "the cited passage is for patients who are not pregnant only"

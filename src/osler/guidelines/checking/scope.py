@@ -76,7 +76,7 @@ def scope_faults(
 ) -> Iterable[tuple[FaultKind, str]]:
     """Every way in which a sentence is wider or narrower than the source sentences that it rests on."""
     head = basis[0]
-    yield from _marks(said, basis, context, vocabularies)
+    yield from (_held_only(name) for name in _left_out(said, basis, vocabularies) if name not in lexicon().routes)
     yield from _counts(said, head)
     yield from _groups(said, head, vocabularies)
     wide = _EVERYONE.search(said.text)
@@ -108,14 +108,21 @@ def _says_all(said: Statement, head: Statement) -> bool:
 def edge_doubts(
     said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
-    """Limits that seem to be others, and words that narrow: each can be put in many ways."""
+    """Limits that seem to be others, and words that narrow: each can be put in many ways.
+
+    Whoever does not say how a drug is given changes nothing by it; whoever names another way is held against the source.
+    """
+    yield from (_held_only(name) for name in _left_out(said, basis, vocabularies) if name in lexicon().routes)
     yield from _edges(said, own_branches(said, basis[0], vocabularies), basis)
     yield from _added(said, basis, context)
 
 
-def _marks(
-    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
-) -> Iterable[tuple[FaultKind, str]]:
+def _held_only(name: str) -> tuple[FaultKind, str]:
+    return "condition", f"the cited passage holds only for {name!r}"
+
+
+def _left_out(said: Statement, basis: Sequence[Statement], vocabularies: Vocabularies) -> Iterable[str]:
+    """The words of the table by which a source narrows what it says, and that a sentence leaves out."""
     head = own_branches(said, basis[0], vocabularies)
     here, first = without_marks(said.text), without_marks(head.text)
     routes = [name for name in lexicon().routes if lexicon().scope[name][0].search(first)]
@@ -125,12 +132,10 @@ def _marks(
         binds = binds or (name == "first line" and bool(_NOT_AS_FIRST.search(first)) and not _AT_FIRST.search(here))
         # Of several ways to give a drug, none is a condition.
         binds = binds and not (name in routes and len(routes) > 1)
-        # One way to give a drug is compared with another; whoever names none changes none.
-        binds = binds and not (name in routes and not any(lexicon().scope[one][0].search(here) for one in lexicon().routes))
         implied = lexicon().implied.get(name)
         told = pattern.search(here) or (implied and implied.search(here))
         if binds and pattern.search(first) and not told:
-            yield "condition", f"the cited passage holds only for {name!r}"
+            yield name
 
 
 def _added(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[FaultKind, str]]:

@@ -14,7 +14,7 @@ from osler.guidelines.checking.added import added_faults
 from osler.guidelines.checking.advice import aged_faults, negation_faults, strength_faults, turned_doubts
 from osler.guidelines.checking.anchored import anchored_faults
 from osler.guidelines.checking.arms import arms
-from osler.guidelines.checking.asserted import asserted_beyond, stated_doubts, stated_faults
+from osler.guidelines.checking.asserted import asserted_beyond, stated_faults
 from osler.guidelines.checking.bare_ages import with_ages_of, with_spans_of
 from osler.guidelines.checking.bonds import beside_faults, bond_doubts, bond_faults, reason_faults
 from osler.guidelines.checking.branches import own_branches
@@ -139,7 +139,7 @@ def _holds_in_parts(
 ) -> bool:
     """Whether what joins several propositions is as good as each of them, in one of the ways that it can be read."""
     # What a wrong "and" joins is not mended by parting it.
-    if not depth or any(kind == "joint" for kind, _ in faults):
+    if not depth or _is_joint(faults):
         return False
 
     def holds(text: str) -> bool:
@@ -148,6 +148,10 @@ def _holds_in_parts(
 
     ways = [parts for parts in (propositions(told, vocabularies), *arms(told, vocabularies)) if parts]
     return any(all(any(holds(one) for one in part) for part in parts) for parts in ways)
+
+
+def _is_joint(faults: Sequence[tuple[FaultKind, str]]) -> bool:
+    return any(kind == "joint" for kind, _ in faults)
 
 
 def _faults(
@@ -161,7 +165,8 @@ def _faults(
     if missing := evidence.missing(said, basis):
         return [("unsupported", f"the cited passages do not say: {', '.join(as_written(missing[:6], sentence))}")]
     found = evidence.faults(said, basis)
-    for other in evidence.other_bases(said, basis) if found else ():
+    # What a wrong "and" joins is not mended by another source sentence.
+    for other in evidence.other_bases(said, basis) if found and not _is_joint(found) else ():
         if not evidence.missing(said, other) and not evidence.faults(said, other):
             return []
     return found
@@ -207,7 +212,12 @@ class _Evidence:
         covered = {one.text: len(wanted) - len(uncovered(wanted, one)) for one in homes_of(said, self._passages)}
         least = max(_ALIKE * covered.get(basis[0].text, 0), 1)
         heads = sorted(
-            (one for one in homes_of(said, self._passages) if covered[one.text] >= least and one.text != basis[0].text),
+            (
+                one
+                for one in homes_of(said, self._passages)
+                # Another reading of the same sentence lacks what that makes a condition.
+                if covered[one.text] >= least and self._origins[one.text] != self._origins[basis[0].text]
+            ),
             key=lambda one: -covered[one.text],
         )
         for head in heads[:_HEADS]:
@@ -246,7 +256,6 @@ class _Evidence:
             list(reason_faults(said, basis, vocabularies)),
             list(kin_doubts(said, basis, context, vocabularies)),
             list(rival_doubts(said, written[0], basis, context, vocabularies)),
-            list(stated_doubts(said, basis, context, vocabularies)),
             list(people_doubts(said, basis, context, vocabularies)),
             list(conjunct_faults(said, basis[0], vocabularies)),
             list(going_on_faults(said, written[0], self._sentences, context, vocabularies)),
