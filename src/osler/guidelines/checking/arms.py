@@ -23,7 +23,9 @@ _JOIN = re.compile(
     re.IGNORECASE,
 )
 """Where another arm may begin."""
-_PREPOSITION = re.compile(r"\b(?:with|in|for|at|from|to|by|on|after|before|until|within|when|if|every|once|twice)\b", re.I)
+_PREPOSITION = re.compile(
+    r"\b(?:with|in|for|at|from|to|by|on|after|before|until|within|when|if|every|once|twice)\b", re.I
+)
 _LIMIT_BEFORE = re.compile(
     r"\b(?:(?:an? )?(?:minimum|maximum) of|at least|at most|up to|no more than|no less than|below|above|under|over|(?:less|more) than|between|from|aged) ?$",
     re.IGNORECASE,
@@ -60,7 +62,10 @@ def _completed(first: str, arm: Statement, vocabularies: Vocabularies) -> Iterab
     drugs = [one.text for one in given_drugs(before)]
     if _DEED.match(arm.text):
         # "…, repeated after five minutes", "… and continued for 3 months": of the drug, or of what the verb before is said of.
-        yield from (f"{drug} is {arm.text}" if not arm.text.split()[0].endswith("ing") else f"{drug} {arm.text}" for drug in drugs[:2])
+        yield from (
+            f"{drug} is {arm.text}" if not arm.text.split()[0].endswith("ing") else f"{drug} {arm.text}"
+            for drug in drugs[:2]
+        )
         if verb := _IS.search(first):
             yield f"{first[: verb.end()]} {arm.text}"
         yield arm.text

@@ -145,7 +145,7 @@ def is_of_another_case(said: Statement, one: Statement) -> bool:
     """Whether a source sentence is for values that a sentence does not speak of: it gives limits of a kind, and these are others."""
     limits = [amount for amount in one.amounts if amount.side and amount.kind not in _REGIMEN]
     kinds = {amount.kind for amount in limits}
-    own = [amount for amount in said.amounts if amount.side and amount.kind in kinds]
+    own = [amount for amount in said.amounts if amount.side and amount.kind in kinds | {""}] if kinds else []
     return bool(own) and not any(amount.agrees(limit) for amount in own for limit in limits)
 
 
@@ -369,7 +369,9 @@ def _row(said: Statement, head: Statement, vocabularies: Vocabularies) -> Iterab
     for (name, _), count in zip(row.cells, shared, strict=True):
         column = read_statement(name, vocabularies)
         # A strength such as 1 mg/mL is no limit.
-        limits = () if column.groups & said.groups else [one for one in column.amounts if one.kind not in {"g/l", "rate"}]
+        limits = (
+            () if column.groups & said.groups else [one for one in column.amounts if one.kind not in {"g/l", "rate"}]
+        )
         told = 0 < count == max(shared) or len(row.cells) == 1
         if limits and told and not any(one.agrees(other) for one in limits for other in said.amounts):
             yield "condition", f"the condition was left out: {name!r}"

@@ -47,7 +47,6 @@ def people_faults(
 ) -> Iterable[tuple[FaultKind, str]]:
     """People of another sex, age or state than those whom the sources are about."""
     texts = [source.text for source in basis]
-    head = basis[0]
     framed = read_statement(context, vocabularies) if context else None
     yield from _sex_faults(said, basis, framed)
     states = {source.pregnant for source in basis} | ({framed.pregnant} if framed else set())
@@ -89,7 +88,13 @@ def _left_out(
     bearing = head.sex == "female" and _BEARING.search(said.text)
     organ = head.sex in _ORGANS and _ORGANS[head.sex].search(said.text)
     # "Women", where nobody else is named, may be only what the passage calls its patients.
-    if head.sex and not said.sex and _PEOPLE.search(said.text) and head.stance != "none" and not ((framed and framed.sex) or bearing or organ):
+    if (
+        head.sex
+        and not said.sex
+        and _PEOPLE.search(said.text)
+        and head.stance != "none"
+        and not ((framed and framed.sex) or bearing or organ)
+    ):
         yield "population", f"the cited passage is for {head.sex} patients only"
     if head.pregnant is False and said.pregnant is None:
         yield "population", "the cited passage is for patients who are not pregnant only"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.branches import Branch, all_branches, own_branches
-from osler.guidelines.checking.coverage import as_written, stands
+from osler.guidelines.checking.coverage import as_written, is_known, stands
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.homes import given_drugs, same_drug
 from osler.guidelines.checking.lexicon import lexicon
@@ -121,9 +121,11 @@ def _excluded(
     """Advice for people of whom the sources speak only where they advise against it or exclude them."""
     there = all_branches(every, vocabularies)
     against = [branch for branch in there if _excludes(branch.said)]
-    plain = {stem for branch in there if branch not in against for stem in branch.said.stems} | set(
-        claim_stems(context)
-    )
+    advised = [branch.said for branch in there if branch not in against]
+    plain = {stem for one in advised for stem in one.stems} | set(claim_stems(context))
+    named = [other for one in advised for other in one.named]
+    # The same thing by another of its names.
+    plain |= {stem for one in said.named if is_known(one, named, vocabularies) for stem in one.stems}
     weak = lexicon().actions
     # On which side of a number something lies is compared with the number.
     wanted = [stem for stem in claim_stems(without_excluded(said.text)) if stem not in said.negated | weak | SIDES]

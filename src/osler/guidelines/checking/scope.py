@@ -20,6 +20,7 @@ _OF_THESE = re.compile(
     r"(?!\s+(?:age|treatment|therapy|gestation|follow))",
     re.IGNORECASE,
 )
+_EITHER = re.compile(r"\bor\b(?! (?:more|less|over|under|above|below|older|younger|higher|lower)\b)", re.IGNORECASE)
 _ONE_OF_MANY = re.compile(
     r"\b(?:one|either|1|two|2) (?:out )?of (?:the |these )?(?:two|three|four|five|2|3|4|5)\b(?! (?:[\w-]+ )?(?:options|choices|drugs|medicines|treatments|alternatives|possibilities)\b)",
     re.IGNORECASE,
@@ -150,7 +151,8 @@ def _added(said: Statement, basis: Sequence[Statement], context: str) -> Iterabl
 def _counts(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]:
     """How many of a list of criteria must be met."""
     wanted, here = _count(head.text), _count(said.text)
-    if wanted and wanted != here:
+    # "One of the following: A or B" is "A or B".
+    if wanted and wanted != here and not (wanted == "one" and _EITHER.search(said.text)):
         yield "condition", f"the cited passage asks for {wanted} of its criteria"
     if not wanted and _ONE_OF_MANY.search(said.text) and not _ONE_OF_MANY.search(head.text):
         yield "condition", "the cited passage does not ask for some of them only"
@@ -197,7 +199,7 @@ def _edges(said: Statement, head: Statement, basis: Sequence[Statement]) -> Iter
 
 
 def _is_limit(one: Statement, amount: Amount) -> bool:
-    return bool(amount.bound or _edges_at(one.text, amount)) or any(
+    return bool(amount.side or _edges_at(one.text, amount)) or any(
         _limited(one.text, amount, limit) for limit in (_CEILING, _FLOOR)
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from osler.core.library import passage_sentences
@@ -16,6 +16,7 @@ from osler.guidelines.checking.anchored import anchored_faults
 from osler.guidelines.checking.arms import arms
 from osler.guidelines.checking.asserted import asserted_beyond, stated_faults
 from osler.guidelines.checking.bare_ages import with_ages_of, with_spans_of
+from osler.guidelines.checking.basis import basis_of, other_bases
 from osler.guidelines.checking.bonds import beside_faults, bond_doubts, bond_faults, reason_faults
 from osler.guidelines.checking.branches import own_branches
 from osler.guidelines.checking.columns import column_faults
@@ -29,7 +30,7 @@ from osler.guidelines.checking.doses import number_faults
 from osler.guidelines.checking.exchanged import exchange_faults
 from osler.guidelines.checking.faults import Check, Fault, FaultKind
 from osler.guidelines.checking.going_on import going_on_faults, own_dose_faults
-from osler.guidelines.checking.homes import given_drugs, homes_of, meant_drugs, same_drug
+from osler.guidelines.checking.homes import given_drugs, meant_drugs, same_drug
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.marks import body_faults, mark_faults
 from osler.guidelines.checking.modifiers import modifier_faults
@@ -52,12 +53,6 @@ from osler.guidelines.checking.widening import joint_faults, narrowed_faults
 _COVERED = 0.55
 """A sentence of whose content, by weight, less than this stands in its sources is not theirs."""
 _CONDITION = re.compile(r"\b(?:when|whenever|if|until|once|while)\b", re.IGNORECASE)
-_BASIS = 3
-"""Sentences of the sources that one sentence may rest on."""
-_ALIKE, _HEADS = 0.8, 3
-"""What share of the best source sentence's words another must cover to be tried in its place, and how many are tried."""
-_GAIN = 0.2
-"""How much of the sentence a further source sentence must add to belong to its basis."""
 _CHECKS: tuple[Check, ...] = (
     name_faults,
     number_faults,
@@ -204,24 +199,11 @@ class _Evidence:
 
     def basis(self, said: Statement) -> list[Statement]:
         """What a sentence rests on."""
-        return _basis(said, self._passages, self._meant)
+        return basis_of(said, self._passages, self._meant)
 
     def other_bases(self, said: Statement, basis: Sequence[Statement]) -> Iterable[list[Statement]]:
-        """What a sentence may rest on as well: a further source sentence that covers it nearly as well as the first."""
-        wanted = set(said.stems)
-        covered = {one.text: len(wanted) - len(uncovered(wanted, one)) for one in homes_of(said, self._passages)}
-        least = max(_ALIKE * covered.get(basis[0].text, 0), 1)
-        heads = sorted(
-            (
-                one
-                for one in homes_of(said, self._passages)
-                # Another reading of the same sentence lacks what that makes a condition.
-                if covered[one.text] >= least and self._origins[one.text] != self._origins[basis[0].text]
-            ),
-            key=lambda one: -covered[one.text],
-        )
-        for head in heads[:_HEADS]:
-            yield _basis(said, self._passages, self._meant, head)
+        """What a sentence may rest on as well."""
+        return other_bases(said, basis, self._passages, self._meant, self._origins)
 
     def missing(self, said: Statement, basis: Sequence[Statement]) -> list[str]:
         """The words that no passage has, where they are too many for the sentence to be theirs."""
@@ -360,62 +342,3 @@ def is_on_the_same(sentence: str, passage: str, vocabularies: Vocabularies) -> b
         if not drugs and len(uncovered(words, one)) <= (1 - _COVERED) * len(words):
             return True
     return False
-
-
-def _basis(
-    said: Statement,
-    passages: Sequence[Sequence[Statement]],
-    meant: Mapping[str, Sequence[Named]],
-    first: Statement | None = None,
-) -> list[Statement]:
-    """The few source sentences that a sentence rests on: the one that covers it best, or `first`, and those that add to it."""
-    candidates = homes_of(said, passages)
-    basis: list[Statement] = []
-    left = set(said.stems)
-    whole = len(left) or 1
-    while candidates and left and len(basis) < _BASIS:
-        lacking = [
-            uncovered(left, candidate).difference(
-                *(drug.stems for drug in meant[candidate.text]),
-                *(one.stems for one in said.named if any(one.concepts & other.concepts for other in candidate.named)),
-            )
-            for candidate in candidates
-        ]
-        gains = [
-            (len(left) - len(open_) + _numbers_met(said, candidate, basis), candidate, open_)
-            for candidate, open_ in zip(candidates, lacking, strict=True)
-        ]
-        if first is not None and not basis:
-            gains = [one for one in gains if one[1] is first]
-        gain, best, open_ = max(gains, key=lambda item: (item[0], item[1].stance == said.stance, -len(item[1].stems)))
-        brings = basis and (_brings_a_name(said, best, basis) or _brings_an_age(said, best, basis))
-        if gain <= 0 or (basis and gain / whole < _GAIN and not brings):
-            break
-        basis.append(best)
-        candidates.remove(best)
-        left = open_
-    return basis
-
-
-def _brings_a_name(said: Statement, candidate: Statement, basis: Sequence[Statement]) -> bool:
-    """Whether a source sentence names something of a sentence, a drug or another thing, that nothing chosen before names."""
-    there = {stem for chosen in basis for stem in chosen.stems}
-    lacking = [
-        one
-        for one in said.named
-        if not any(same_drug(one, other) for chosen in basis for other in chosen.named)
-        and (one.drug or one.stems.isdisjoint(there))
-    ]
-    return any(same_drug(one, other) for one in lacking for other in candidate.named)
-
-
-def _brings_an_age(said: Statement, candidate: Statement, basis: Sequence[Statement]) -> bool:
-    """Whether a source sentence gives ages of a sentence that nothing chosen before gives."""
-    known = {age for chosen in basis for age in chosen.ages}
-    return any(age in candidate.ages for age in said.ages if age not in known)
-
-
-def _numbers_met(said: Statement, candidate: Statement, basis: Sequence[Statement]) -> float:
-    """Numbers that a source sentence shares and that nothing chosen before has."""
-    open_ = [one for one in said.amounts if not any(one.agrees(other) for chosen in basis for other in chosen.amounts)]
-    return 0.8 * sum(any(one.agrees(other) for other in candidate.amounts) for one in open_)
