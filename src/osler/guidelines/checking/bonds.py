@@ -134,15 +134,17 @@ def _subject(
         named = any(same_drug(drugs[0], other) for other in own) if drugs else set(subject) <= set(clause.stems)
         there = set(one.stems).union(*(other.stems for other in own))
         about = len(set(main.stems) & there) / max(1, len(set(main.stems)))
-        if named and clause.stance != "none" and about >= _ABOUT and not is_of_another_case(said, one):
+        if named and clause.stance != "none" and about >= _ABOUT and not _is_another_row(said, one):
             stances.add(clause.stance)
     if stances and said.stance not in stances:
         told = {"for": "advises it", "against": "advises against it", "unknown": "says that it is not known"}
         yield "negation", f"the cited passage {told[next(iter(stances))]}"
 
 
-def is_of_another_case(said: Statement, one: Statement) -> bool:
-    """Whether a source sentence is for values that a sentence does not speak of: it gives limits of a kind, and these are others."""
+def _is_another_row(said: Statement, one: Statement) -> bool:
+    """Whether a row of a table is for values that a sentence does not speak of: it gives limits of a kind, and these are others."""
+    if row_of(one.text) is None:
+        return False
     limits = [amount for amount in one.amounts if amount.side and amount.kind not in _REGIMEN]
     kinds = {amount.kind for amount in limits}
     own = [amount for amount in said.amounts if amount.side and amount.kind in kinds | {""}] if kinds else []
