@@ -59,7 +59,9 @@ def is_of_a_condition(said: Statement, head: Statement) -> bool:
     """Whether a sentence tells one of the conditions of its source and nothing else of it: that need not repeat the others."""
     drugs = {stem for one in head.named if one.drug for stem in one.stems}
     told = [stem for stem in said.stems if stem not in drugs | _plain_words()]
-    if said.stance == "against" or not told:
+    own = {stem for _, *words in said.conditions for stem in words}
+    # What the sentence makes a condition as well is not what it asks for.
+    if said.stance == "against" or not told or own.intersection(told):
         return False
     return any(
         all(stands(stem, set(words)) for stem in told)
