@@ -25,7 +25,7 @@ from osler.core.library.populations import (
     sex_of,
 )
 from osler.core.library.port import ChunkIndex, Scored, WeightedQuery
-from osler.core.library.readers import ACCEPTED, read_bytes, read_file
+from osler.core.library.readers import ACCEPTED, read_bytes, read_file, table_rows
 from osler.core.library.rows import Row, row_of, row_text, without_barred
 from osler.core.library.text_index import TextIndex, stems
 from osler.core.library.types import (
@@ -95,6 +95,7 @@ __all__ = [
     "row_text",
     "sex_of",
     "stems",
+    "table_rows",
     "without_barred",
     "without_instructions",
     "word_classes",

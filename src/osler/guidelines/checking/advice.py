@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from osler.core.library import row_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.bonds import clause_stances
-from osler.guidelines.checking.conditions import own_clauses
+from osler.guidelines.checking.conditions import is_of_a_condition, own_clauses
 from osler.guidelines.checking.coverage import uncovered
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
@@ -130,6 +130,8 @@ def strength_faults(
 ) -> Iterable[tuple[FaultKind, str]]:
     """A strong recommendation made of a weak one, or the other way round."""
     there = own_clauses(said, basis[0], vocabularies).strengths or basis[0].strengths
+    if is_of_a_condition(said, basis[0]):
+        return  # what a thing is only done with is asked for, however weakly the thing itself is
     if there == {"weak"} and len(basis) == 1 and _demands(said):
         yield "strength", "the cited passage allows it and does not ask for it"
         return

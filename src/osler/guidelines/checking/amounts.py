@@ -22,6 +22,8 @@ _THINGS_TOLD = re.compile(
     re.IGNORECASE,
 )
 _LABEL = re.compile(r"\btypes? (?:\d (?:or|and) (?:type )?)?$", re.IGNORECASE)
+_SURFACE = re.compile(r"(?:/|\bper )\s?1\.73\s?m[2²]", re.IGNORECASE)
+"""The body surface to which a clearance is put: part of its unit, and no number of its own."""
 _MONTHS = 0.09
 """Weeks and months are exchanged as three months for twelve weeks."""
 _OF_A = r"(?:\s+an?\s+(?:[\w-]+\s+){1,4}of)?\s*$"
@@ -105,6 +107,7 @@ def amounts(text: str) -> list[Amount]:
     """Every number of a text; rates such as "twice daily" count as times a day."""
     table = lexicon()
     text = text.replace(",000", "000").replace("\u00a0", " ")
+    text = _SURFACE.sub(lambda match: " " * len(match.group()), text)
     often = frequencies(text)
     found = [Amount(one.text, one.per_day, "rate", one.per_day, "", at=one.start) for one in often]
     for match in _number().finditer(text):

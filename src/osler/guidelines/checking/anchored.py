@@ -55,7 +55,7 @@ _EVENT = re.compile(
 _ALL = re.compile(r"\b(?:all|any|every|each) (?:kinds? of |types? of )?(?P<what>[a-z]{5,})\b", re.IGNORECASE)
 _EVERY = re.compile(r"\b(?:all|any|every|each|other)\b", re.IGNORECASE)
 _NOUN = re.compile(
-    r"(?P<before>(?:(?!(?:in|for|of|to|with|by|on|at|from|among|and|or|the)\b)[\w-]+ ){0,2})\b(?P<noun>[A-Za-z]{5,})\b(?P<after>(?: (?:with|without|who|that|whose|treated) [\w-]+(?: [\w-]+)?)?)"
+    r"(?P<before>(?:\b(?!(?:in|for|of|to|with|by|on|at|from|among|and|or|the)\b)[\w-]+ ){0,2})\b(?P<noun>[A-Za-z]{5,})\b(?P<after>(?: (?:with|without|who|that|whose|treated) [\w-]+(?: [\w-]+)?)?)"
 )
 _SUBJECT = re.compile(
     r"^\W*(?P<what>(?!(?:if|when|in|for|with|at|after|before|unless|once|not?|do|the|an?|all|every|any|people|patients|it|this|there|neither|nobody|none|whether|evidence)\b)"
@@ -118,7 +118,7 @@ def _joints(said: Statement, head: Statement, vocabularies: Vocabularies) -> Ite
         there = head.text[first.there_end : last.there]
         if not 0 < len(here) <= _FAR or not 0 < len(there) <= _FAR:
             continue
-        apart = _OR.search(there) or (head.stance == "against" and _BOTH.search(there))
+        apart = _OR.search(there) or there.strip() == "/" or (head.stance == "against" and _BOTH.search(there))
         if one.limit and other.limit and _OR.search(here) and not apart:
             yield "joint", f"the cited passage asks for both, not for one of them: {there.strip()[:60]!r}"
         given = (one.drug or other.drug) and head.stance == "for"

@@ -17,7 +17,7 @@ from osler.guidelines.checking.coverage import as_written, not_covered
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.soft_words import predicates
-from osler.guidelines.checking.statements import Named, Statement
+from osler.guidelines.checking.statements import SIDES, Named, Statement
 from osler.yaml_reader import packaged_yaml
 
 _MODAL = r"(?:should|must|may|might|can|could|will|would|shall|helps?(?: to)?|they|which|that|also|often|usually)"
@@ -104,7 +104,8 @@ def stated_faults(
         return
     if said.stance != "none" or _tells_what_is_done(said.text) or all(one.stance == "none" for one in basis):
         return
-    facts = as_written(not_covered(said.stems, basis, context, said, vocabularies), said.text)
+    stems_ = [stem for stem in said.stems if stem not in SIDES]
+    facts = as_written(not_covered(stems_, basis, context, said, vocabularies), said.text)
     if facts := [word for word in facts if not _is_short_for(word, told)]:
         yield "unsupported", f"the cited passages recommend and do not state: {', '.join(facts)}"
         return

@@ -63,6 +63,7 @@ _CLAUSE_MET = 0.5
 _SUBJECT = 2
 _ABOUT = 0.5
 _DOSES = {"mass"}
+_REGIMEN = {"mass", "g/kg", "rate", "time", "volume", "doses"}
 
 
 def bond_faults(
@@ -133,11 +134,21 @@ def _subject(
         named = any(same_drug(drugs[0], other) for other in own) if drugs else set(subject) <= set(clause.stems)
         there = set(one.stems).union(*(other.stems for other in own))
         about = len(set(main.stems) & there) / max(1, len(set(main.stems)))
-        if named and clause.stance != "none" and about >= _ABOUT:
+        if named and clause.stance != "none" and about >= _ABOUT and not _is_another_row(said, one):
             stances.add(clause.stance)
     if stances and said.stance not in stances:
         told = {"for": "advises it", "against": "advises against it", "unknown": "says that it is not known"}
         yield "negation", f"the cited passage {told[next(iter(stances))]}"
+
+
+def _is_another_row(said: Statement, one: Statement) -> bool:
+    """Whether a row of a table is for values that a sentence does not speak of: it gives limits of a kind, and these are others."""
+    if row_of(one.text) is None:
+        return False
+    limits = [amount for amount in one.amounts if amount.side and amount.kind not in _REGIMEN]
+    kinds = {amount.kind for amount in limits}
+    own = [amount for amount in said.amounts if amount.side and amount.kind in kinds | {""}] if kinds else []
+    return bool(own) and not any(amount.agrees(limit) for amount in own for limit in limits)
 
 
 def _barred(said: Statement, every: Sequence[Statement], vocabularies: Vocabularies) -> Iterable[tuple[FaultKind, str]]:
@@ -360,7 +371,9 @@ def _row(said: Statement, head: Statement, vocabularies: Vocabularies) -> Iterab
     for (name, _), count in zip(row.cells, shared, strict=True):
         column = read_statement(name, vocabularies)
         # A strength such as 1 mg/mL is no limit.
-        limits = () if column.groups & said.groups else [one for one in column.amounts if one.kind != "g/l"]
+        limits = (
+            () if column.groups & said.groups else [one for one in column.amounts if one.kind not in {"g/l", "rate"}]
+        )
         told = 0 < count == max(shared) or len(row.cells) == 1
         if limits and told and not any(one.agrees(other) for one in limits for other in said.amounts):
             yield "condition", f"the condition was left out: {name!r}"

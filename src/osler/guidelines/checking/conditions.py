@@ -46,13 +46,28 @@ def condition_faults(
         if set(other.ages) & set(said.ages) and not set(other.ages) & set(basis[0].ages):
             # What is said of people of other ages has the conditions of its own source sentence.
             yield from _left_out(said, other, set(said.stems), said.named, vocabularies)
-    for head in own_parts(said, basis[0], vocabularies):
+    for head in own_parts(said, basis[0], vocabularies) if not is_of_a_condition(said, basis[0]) else ():
         faults = list(_left_out(said, head, set(said.stems), said.named, vocabularies))
         # Of alternatives a sentence may speak of one: "with heart failure, or who take an anticoagulant".
         stated = any(not one.drug and is_known(one, head.named, vocabularies) for one in said.named)
         either = _are_alternatives(head) or _are_alternatives(basis[0])
         if not ((stated or len(head.conditions) > len(faults)) and either):
             yield from faults
+
+
+def is_of_a_condition(said: Statement, head: Statement) -> bool:
+    """Whether a sentence tells one of the conditions of its source and nothing else of it: that need not repeat the others."""
+    drugs = {stem for one in head.named if one.drug for stem in one.stems}
+    told = [stem for stem in said.stems if stem not in drugs | _plain_words()]
+    own = {stem for _, *words in said.conditions for stem in words}
+    # What the sentence makes a condition as well is not what it asks for.
+    if said.stance == "against" or not told or own.intersection(told):
+        return False
+    return any(
+        all(stands(stem, set(words)) for stem in told)
+        for clause, *words in head.conditions
+        if _CLOSES.match(clause) and not drugs & set(words)
+    )
 
 
 def turned_conditions(

@@ -20,6 +20,7 @@ _RULES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     for pattern, told in (
         # A denied denial comes first: nothing needs to be stopped.
         (rf"\b(?:there is |there's )?no (?:need|reason|cause|call) (?:to|for) {_TAKEN}\w*(?: (?:away|off|up))?(?P<rest> [\w-]+)", r"one may continue\g<rest>"),
+        (rf"\b(?:is|are) not(?: [\w-]+){{0,3}}? (?:an? )?(?:sufficient |good )?(?:reasons?|grounds?|causes?) (?:to|for) {_TAKEN}\w*(?: (?:away|off))?(?P<rest> [\w-]+)", r"do not matter: may continue\g<rest>"),
         (rf"\b(?:need|do(?:es)?) not (?:have to |need to )?{_TAKEN}\w*(?: (?:away|off|up))? (?P<rest>[\w-]+)", r"may continue \g<rest>"),
         (rf"(?P<start>^|[.;:,] )(?:no|neither) (?!{_NO_PEOPLE})(?P<who>{_THING})(?:(?:and|or|nor) (?:no )?(?P<other>{_THING}))?{_MAY} ", r"\g<start>\g<who>\g<other>@NOT "),
         (r"\bought(?: \w+ly)? not(?: to)?\b|\bhad better not\b|\b(?:is|are) (?:not|never) to(?= (?!be\b)\w)", "should not"),

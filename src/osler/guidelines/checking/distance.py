@@ -33,7 +33,10 @@ def distance_faults(
     for name, pattern in table.distancing.items():
         found = pattern.search(said.text)
         limited = name == "scope" and _LIMITED.search(there)
-        if found and not (pattern.search(there) or limited or all(stands(one, words) for one in stems(found.group()))):
+        # "Best avoided" is said of what is to be avoided, and of nothing that is barred outright.
+        avoided = found and found.group().casefold().endswith("avoided") and "avoid" in words
+        vouched = found and all(stands(one, words) for one in stems(found.group()))
+        if found and not (pattern.search(there) or limited or avoided or vouched):
             kind: FaultKind = "strength" if name == "degree" else "negation"
             yield kind, f"the cited passages do not say {found.group()!r}"
             return

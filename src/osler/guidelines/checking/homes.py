@@ -27,11 +27,14 @@ def homes_of(said: Statement, passages: Sequence[Sequence[Statement]]) -> list[S
         return every
     found: list[Statement] = []
     for passage in passages:
-        speaking = False
+        speaking = spoken = False
         for one in passage:
             drugs = [named for named in one.named if named.drug]
             if drugs:
                 speaking = any(same_drug(drug, other) for drug in wanted for other in drugs)
+                spoken = spoken or speaking
+            elif spoken and not speaking and not _PRONOUN.search(one.text) and not _gives_dose(one):
+                found.append(one)  # what names no drug and no dose is of all that were named before
             # "Oxygen saturation" names no drug and speaks of oxygen.
             if speaking or (not drugs and any(drug.stems <= set(one.stems) for drug in wanted)):
                 found.append(one)

@@ -10,6 +10,7 @@ from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.coverage import is_known, stands
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
+from osler.guidelines.checking.people import is_of_bearing
 from osler.guidelines.checking.statements import Statement, read_statement
 
 _FOLK = r"(?:adults?|women|woman|men|man|people|persons?|patients|children|adolescents|infants|individuals)"
@@ -28,6 +29,8 @@ def modifier_faults(
         return
     here = set(said.stems) | set(stems(said.text)) | set(stems(context))
     for word in _modifiers(head.text, said.sex):
+        if word.casefold() == "pregnant" and is_of_bearing(said.text):
+            continue
         named = read_statement(word, vocabularies).named
         if not any(stands(form, here) for stem in stems(word) for form in (stem, _PREFIX.sub("", stem))) and not any(
             is_known(one, said.named, vocabularies) for one in named

@@ -120,6 +120,8 @@ def _put(
         return Put(text, f"{amount.text} is not {compared['sign']} {compared['at']}")
     if not near or (any(amount.agrees(one) for one in known) and not compared and not _JOIN_BEFORE.search(before)):
         return Put(text)
+    if not compared and any(amount.agrees(one) and not one.side for one in known):
+        return Put(text)  # the source gives it as it is: "a score of 5 or 6"
     if any(one.holds(amount.value) and amount.value in {one.low, one.high} for one in near):
         return Put(text)
     fitting = next((one for one in near if one.holds(amount.value)), None)
@@ -192,7 +194,7 @@ _AGES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"\b(?:(?:because|since|as|given that) )?{_WHO} (?:is|are)(?: only| just| now| already)? (?P<age>\d{{1,3}}){_YEARS}{_NO_UNIT}(?:,? (?:and so|so|hence|therefore|and therefore)\b|,)?", "in people {ages}"),
         (rf"^(?P<lead>being [\w-]+) and (?P<age>\d{{1,3}}){_YEARS}{_NO_UNIT}", "{lead} and aged {ages}"),
         (rf"^being (?:only |just |now )?(?P<age>\d{{1,3}}){_YEARS}{_NO_UNIT}", "in people {ages}"),
-        (rf"\bat (?:the age of |age |only |just )?(?P<age>\d{{1,3}}){_YEARS}{_NO_UNIT}", "in people {ages}"),
+        (rf"\bat (?:(?:the|your|his|her|their) age of |age |only |just )?(?P<age>\d{{1,3}}){_YEARS}{_NO_UNIT}", "in people {ages}"),
     )
 )  # fmt: skip
 _ONE_AGED = re.compile(r"\b(?P<lead>an?|this|the|your|our) (?P<age>\d{1,3})[- ]year[- ]old\b", re.IGNORECASE)

@@ -21,11 +21,16 @@ _OLDER = 60
 """The age in years from which on a guideline may call people older."""
 _YOUNG = frozenset({"newborn", "child", "adolescent"})
 _BEARING = re.compile(
-    r"pregnan|post-?(?:partum|natal)|ante-?natal|obstetric|\b(?:after|until|before) (?:delivery|birth)\b|\btrimester\b|\bgestation|\bconception\b|breast-?feed|menopaus|eclampsia",
+    r"pregnan|post-?(?:partum|natal)|ante-?natal|obstetric|\b(?:after|until|before) (?:delivery|birth)\b|\btrimester\b|\bgestation|\bconception\b|\blabou?r\b|intra-?partum|perinatal|breast-?feed|menopaus|eclampsia",
     re.IGNORECASE,
 )
 
 
+_PEOPLE = re.compile(
+    r"\b(?:adults?|people|persons?|patients?|individuals?|every(?:one|body)|any(?:one|body)|those|child(?:ren)?|infants?|adolescents?|men|man)\b",
+    re.IGNORECASE,
+)
+"""Names of people who may be others than the source's."""
 _JOIN = re.compile(r";|,? (?:and|but|while|whereas) |, ", re.IGNORECASE)
 _ORGANS = {
     "male": re.compile(r"prostat|testic|\bPSA\b", re.IGNORECASE),
@@ -42,7 +47,6 @@ def people_faults(
 ) -> Iterable[tuple[FaultKind, str]]:
     """People of another sex, age or state than those whom the sources are about."""
     texts = [source.text for source in basis]
-    head = basis[0]
     framed = read_statement(context, vocabularies) if context else None
     yield from _sex_faults(said, basis, framed)
     states = {source.pregnant for source in basis} | ({framed.pregnant} if framed else set())
@@ -58,6 +62,23 @@ def people_faults(
     for age in said.ages:
         if ages and not any(_same_age(age, other) for other in ages):
             yield "population", "the cited passages give other ages"
+    if _PEOPLE.search(said.text):
+        yield from _left_out(said, basis, context, vocabularies)
+
+
+def people_doubts(
+    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """What narrows the people of a source, where the sentence names no people at all: they may be those of its passage."""
+    if not _PEOPLE.search(said.text):
+        yield from _left_out(said, basis, context, vocabularies)
+
+
+def _left_out(
+    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """The ages, the sex and the state of the people of a source that a sentence does not give."""
+    head, framed = basis[0], read_statement(context, vocabularies) if context else None
     if lexicon().this_patient.search(said.text):
         return
     own = own_branches(said, head, vocabularies)
@@ -66,7 +87,14 @@ def people_faults(
         yield "population", "the ages that the cited passage gives were left out"
     bearing = head.sex == "female" and _BEARING.search(said.text)
     organ = head.sex in _ORGANS and _ORGANS[head.sex].search(said.text)
-    if head.sex and not said.sex and head.stance != "none" and not ((framed and framed.sex) or bearing or organ):
+    # "Women", where nobody else is named, may be only what the passage calls its patients.
+    if (
+        head.sex
+        and not said.sex
+        and _PEOPLE.search(said.text)
+        and head.stance != "none"
+        and not ((framed and framed.sex) or bearing or organ)
+    ):
         yield "population", f"the cited passage is for {head.sex} patients only"
     if head.pregnant is False and said.pregnant is None:
         yield "population", "the cited passage is for patients who are not pregnant only"
@@ -97,6 +125,11 @@ def _groups_of(basis: Sequence[Statement]) -> frozenset[str]:
     found = frozenset(group for source in basis for group in source.groups)
     aged = any(low is not None and low >= _OLDER for source in basis for low, _ in source.ages)
     return found | {"older"} if aged else found
+
+
+def is_of_bearing(text: str) -> bool:
+    """Whether a text speaks of pregnancy, birth or nursing in whatever words."""
+    return bool(_BEARING.search(text))
 
 
 def whose_drug_faults(

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.branches import Branch, all_branches, own_branches
-from osler.guidelines.checking.coverage import as_written, stands
+from osler.guidelines.checking.coverage import as_written, is_known, stands
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.homes import given_drugs, same_drug
 from osler.guidelines.checking.lexicon import lexicon
@@ -23,6 +23,7 @@ _PEOPLE = re.compile(
 )
 _NOT_WITHOUT = re.compile(r"\b(?:not\b[^,;.]* (?:without|unless)|only with) (?P<what>[^,;.(]+)", re.IGNORECASE)
 _EXCEPT = re.compile(r"(?:unless|except)\b", re.IGNORECASE)
+_ABSENT = re.compile(r"\b(?:is|are) (?:unavailable|absent|lacking|missing)\b", re.IGNORECASE)
 _STILL = re.compile(r"^\W*(?:it|they|this|these)\b|\bthis recommendation\b", re.IGNORECASE)
 
 
@@ -44,7 +45,7 @@ def _lacking(
     denied_there = {
         stem for one in basis for stem in (*_denied_in_all(one.text), *_denied_before(one.text), *_excepted(one))
     }
-    denied_here = {stem for phrase in _denied(said.text) for stem in phrase}
+    denied_here = {stem for phrase in _denied(said.text) for stem in phrase} | _excepted(said)
     # What cannot be done is a condition: "if it cannot be removed".
     for first, *_ in _denied(without_excluded(said.text)):
         # "No potassium is given" is advice against it.
@@ -84,6 +85,9 @@ def _denied_before(text: str) -> set[str]:
     for match in lexicon().lacking.finditer(text):
         start = max((end.end() for end in _END.finditer(text, 0, match.start())), default=0)
         found |= set(claim_stems(text[start : match.start()]))
+    for match in _ABSENT.finditer(text):
+        start = max((end.end() for end in _END.finditer(text, 0, match.start())), default=0)
+        found |= set(claim_stems(text[start : match.start()]))
     return found
 
 
@@ -117,9 +121,11 @@ def _excluded(
     """Advice for people of whom the sources speak only where they advise against it or exclude them."""
     there = all_branches(every, vocabularies)
     against = [branch for branch in there if _excludes(branch.said)]
-    plain = {stem for branch in there if branch not in against for stem in branch.said.stems} | set(
-        claim_stems(context)
-    )
+    advised = [branch.said for branch in there if branch not in against]
+    plain = {stem for one in advised for stem in one.stems} | set(claim_stems(context))
+    named = [other for one in advised for other in one.named]
+    # The same thing by another of its names.
+    plain |= {stem for one in said.named if is_known(one, named, vocabularies) for stem in one.stems}
     weak = lexicon().actions
     # On which side of a number something lies is compared with the number.
     wanted = [stem for stem in claim_stems(without_excluded(said.text)) if stem not in said.negated | weak | SIDES]

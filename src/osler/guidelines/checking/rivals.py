@@ -42,6 +42,14 @@ def rival_faults(
     `written` is the source sentence that the sentence mostly rests on, whole.
     """
     head = own_branches(said, basis[0], vocabularies)
+    yield from (message for kind, message in _in_place(said, written, head, basis, context) if kind != _DEED)
+    yield from (message for sure, message in _names(said, head, basis, context, vocabularies) if sure)
+
+
+def _in_place(
+    said: Statement, written: Statement, head: Statement, basis: Sequence[Statement], context: str
+) -> Iterable[tuple[str, tuple[FaultKind, str]]]:
+    """Each thing of a kind that stands in the place of another, or a deed that the source does not speak of, with its kind."""
     there = " ".join([*(one.text for one in (written, *basis)), context])
     for kind, things in _kinds().items():
         # "Not stopped" is no stop; of people who must not be given a drug nothing is denied.
@@ -55,17 +63,17 @@ def rival_faults(
         source = _CLAUSE.sub(" ", basis[0].text) if denying else head.text
         gone = [thing for thing, pattern in things.items() if pattern.search(source) and thing not in here]
         if come and gone and not any(things[thing].search(said.text) for thing in gone):
-            yield "name", f"it says {come[0]!r} where the cited passage says {gone[0]!r} ({kind})"
+            yield kind, ("name", f"it says {come[0]!r} where the cited passage says {gone[0]!r} ({kind})")
         elif come and denying and written.stance != "against" and (done := _done(things[come[0]], said.text)):
-            yield "name", f"the cited passages do not say {done!r}"
-    yield from (message for sure, message in _names(said, head, basis, context, vocabularies) if sure)
+            yield kind, ("name", f"the cited passages do not say {done!r}")
 
 
 def rival_doubts(
-    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
+    said: Statement, written: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
-    """Two words that share a third: they may be of one meaning that no table has, so another sign must accuse as well."""
+    """Two words that share a third, or two verbs: they may be of one meaning that no table has, so another sign must accuse as well."""
     head = own_branches(said, basis[0], vocabularies)
+    yield from (message for kind, message in _in_place(said, written, head, basis, context) if kind == _DEED)
     yield from (message for sure, message in _names(said, head, basis, context, vocabularies) if not sure)
     yield from _narrowing(said, head, basis, context, vocabularies)
 

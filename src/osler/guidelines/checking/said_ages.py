@@ -17,7 +17,7 @@ _FOLK = (
     r"(?:adults?|people|persons?|patients?|wom[ae]n|m[ae]n|child(?:ren)?|boys?|girls?|adolescents?|those|anyone|anybody"
     r"|everyone|everybody|individuals?|infants?|smokers?)"
 )
-_NO_UNIT = r"(?!\s*(?:%|/|kg|g\b|mg|mcg|ml|mmol|mm|cm|ng|units?|weeks?|days?|months?|hours?|minutes?|pack|points?|times|doses?|or more of))"
+_NO_UNIT = r"(?!\s*(?:%|/|kg|g\b|mg|mcg|[µμ]g|[a-z]*grams?\b|ml|mmol|mm|cm|ng|units?|weeks?|days?|months?|hours?|minutes?|pack|points?|times|doses?|or more of))"
 _OLDER = r"(?:or|and) (?:over|above|older|more|up(?:wards)?|beyond)(?! (?:than|\d))"
 _YOUNGER = r"(?:or|and) (?:under|below|younger|less)(?! (?:than|\d))"
 _AGE = r"(?:the )?ages? (?:of )?"

@@ -20,12 +20,13 @@ _OF_THESE = re.compile(
     r"(?!\s+(?:age|treatment|therapy|gestation|follow))",
     re.IGNORECASE,
 )
+_EITHER = re.compile(r"\bor\b(?! (?:more|less|over|under|above|below|older|younger|higher|lower)\b)", re.IGNORECASE)
 _ONE_OF_MANY = re.compile(
     r"\b(?:one|either|1|two|2) (?:out )?of (?:the |these )?(?:two|three|four|five|2|3|4|5)\b(?! (?:[\w-]+ )?(?:options|choices|drugs|medicines|treatments|alternatives|possibilities)\b)",
     re.IGNORECASE,
 )
 _EVERYONE = re.compile(
-    r"\b(?:all|every|any|each) (?P<which>\w+ )?(?:patients?|people|persons?|adults?|wom[ae]n|m[ae]n|child|children|baby|babies|infants?|newborns?|neonates?|adolescents?|individuals?|members|contacts|severity|stage)\b|\b(?:everyone|everybody|regardless|irrespective|whatever)\b",
+    r"\b(?:all|every|any|each) (?P<which>\w+ )?(?:patients?|people|persons?|adults?|wom[ae]n|m[ae]n|child|children|baby|babies|infants?|newborns?|neonates?|adolescents?|individuals?|members|contacts|severity|stage|age|level|sex)\b|\b(?:everyone|everybody|regardless|irrespective|whatever)\b",
     re.IGNORECASE,
 )
 _EVERYBODY = re.compile(
@@ -76,7 +77,7 @@ def scope_faults(
 ) -> Iterable[tuple[FaultKind, str]]:
     """Every way in which a sentence is wider or narrower than the source sentences that it rests on."""
     head = basis[0]
-    yield from _marks(said, basis, context, vocabularies)
+    yield from (_held_only(name) for name in _left_out(said, basis, vocabularies) if name not in lexicon().routes)
     yield from _counts(said, head)
     yield from _groups(said, head, vocabularies)
     wide = _EVERYONE.search(said.text)
@@ -108,14 +109,21 @@ def _says_all(said: Statement, head: Statement) -> bool:
 def edge_doubts(
     said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
-    """Limits that seem to be others, and words that narrow: each can be put in many ways."""
+    """Limits that seem to be others, and words that narrow: each can be put in many ways.
+
+    Whoever does not say how a drug is given changes nothing by it; whoever names another way is held against the source.
+    """
+    yield from (_held_only(name) for name in _left_out(said, basis, vocabularies) if name in lexicon().routes)
     yield from _edges(said, own_branches(said, basis[0], vocabularies), basis)
     yield from _added(said, basis, context)
 
 
-def _marks(
-    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
-) -> Iterable[tuple[FaultKind, str]]:
+def _held_only(name: str) -> tuple[FaultKind, str]:
+    return "condition", f"the cited passage holds only for {name!r}"
+
+
+def _left_out(said: Statement, basis: Sequence[Statement], vocabularies: Vocabularies) -> Iterable[str]:
+    """The words of the table by which a source narrows what it says, and that a sentence leaves out."""
     head = own_branches(said, basis[0], vocabularies)
     here, first = without_marks(said.text), without_marks(head.text)
     routes = [name for name in lexicon().routes if lexicon().scope[name][0].search(first)]
@@ -128,7 +136,7 @@ def _marks(
         implied = lexicon().implied.get(name)
         told = pattern.search(here) or (implied and implied.search(here))
         if binds and pattern.search(first) and not told:
-            yield "condition", f"the cited passage holds only for {name!r}"
+            yield name
 
 
 def _added(said: Statement, basis: Sequence[Statement], context: str) -> Iterable[tuple[FaultKind, str]]:
@@ -143,7 +151,8 @@ def _added(said: Statement, basis: Sequence[Statement], context: str) -> Iterabl
 def _counts(said: Statement, head: Statement) -> Iterable[tuple[FaultKind, str]]:
     """How many of a list of criteria must be met."""
     wanted, here = _count(head.text), _count(said.text)
-    if wanted and wanted != here:
+    # "One of the following: A or B" is "A or B".
+    if wanted and wanted != here and not (wanted == "one" and _EITHER.search(said.text)):
         yield "condition", f"the cited passage asks for {wanted} of its criteria"
     if not wanted and _ONE_OF_MANY.search(said.text) and not _ONE_OF_MANY.search(head.text):
         yield "condition", "the cited passage does not ask for some of them only"
@@ -190,7 +199,7 @@ def _edges(said: Statement, head: Statement, basis: Sequence[Statement]) -> Iter
 
 
 def _is_limit(one: Statement, amount: Amount) -> bool:
-    return bool(amount.bound or _edges_at(one.text, amount)) or any(
+    return bool(amount.side or _edges_at(one.text, amount)) or any(
         _limited(one.text, amount, limit) for limit in (_CEILING, _FLOOR)
     )
 

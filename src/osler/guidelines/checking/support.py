@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from osler.core.library import passage_sentences
@@ -13,8 +13,10 @@ from osler.guidelines.checking.abbreviations import in_full, spelled_out
 from osler.guidelines.checking.added import added_faults
 from osler.guidelines.checking.advice import aged_faults, negation_faults, strength_faults, turned_doubts
 from osler.guidelines.checking.anchored import anchored_faults
+from osler.guidelines.checking.arms import arms
 from osler.guidelines.checking.asserted import asserted_beyond, stated_faults
 from osler.guidelines.checking.bare_ages import with_ages_of, with_spans_of
+from osler.guidelines.checking.basis import basis_of, other_bases
 from osler.guidelines.checking.bonds import beside_faults, bond_doubts, bond_faults, reason_faults
 from osler.guidelines.checking.branches import own_branches
 from osler.guidelines.checking.columns import column_faults
@@ -28,7 +30,7 @@ from osler.guidelines.checking.doses import number_faults
 from osler.guidelines.checking.exchanged import exchange_faults
 from osler.guidelines.checking.faults import Check, Fault, FaultKind
 from osler.guidelines.checking.going_on import going_on_faults, own_dose_faults
-from osler.guidelines.checking.homes import given_drugs, homes_of, meant_drugs, same_drug
+from osler.guidelines.checking.homes import given_drugs, meant_drugs, same_drug
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.marks import body_faults, mark_faults
 from osler.guidelines.checking.modifiers import modifier_faults
@@ -36,7 +38,7 @@ from osler.guidelines.checking.names import kin_doubts, name_faults, swap_faults
 from osler.guidelines.checking.nearly import nearly_faults
 from osler.guidelines.checking.otherwise import is_said_otherwise
 from osler.guidelines.checking.own_values import with_own_values
-from osler.guidelines.checking.people import dosed_people_faults, people_faults, whose_drug_faults
+from osler.guidelines.checking.people import dosed_people_faults, people_doubts, people_faults, whose_drug_faults
 from osler.guidelines.checking.polarity import polarity_faults
 from osler.guidelines.checking.propositions import propositions
 from osler.guidelines.checking.readings import in_plain_words, readings_of
@@ -51,10 +53,6 @@ from osler.guidelines.checking.widening import joint_faults, narrowed_faults
 _COVERED = 0.55
 """A sentence of whose content, by weight, less than this stands in its sources is not theirs."""
 _CONDITION = re.compile(r"\b(?:when|whenever|if|until|once|while)\b", re.IGNORECASE)
-_BASIS = 3
-"""Sentences of the sources that one sentence may rest on."""
-_GAIN = 0.2
-"""How much of the sentence a further source sentence must add to belong to its basis."""
 _CHECKS: tuple[Check, ...] = (
     name_faults,
     number_faults,
@@ -136,15 +134,19 @@ def _holds_in_parts(
 ) -> bool:
     """Whether what joins several propositions is as good as each of them, in one of the ways that it can be read."""
     # What a wrong "and" joins is not mended by parting it.
-    if not depth or any(kind == "joint" for kind, _ in faults):
+    if not depth or _is_joint(faults):
         return False
 
     def holds(text: str) -> bool:
         found = _faults(text, sentence, evidence, vocabularies)
         return not found or _holds_in_parts(text, found, sentence, evidence, vocabularies, depth - 1)
 
-    parts = propositions(told, vocabularies)
-    return bool(parts) and all(any(holds(one) for one in part) for part in parts)
+    ways = [parts for parts in (propositions(told, vocabularies), *arms(told, vocabularies)) if parts]
+    return any(all(any(holds(one) for one in part) for part in parts) for parts in ways)
+
+
+def _is_joint(faults: Sequence[tuple[FaultKind, str]]) -> bool:
+    return any(kind == "joint" for kind, _ in faults)
 
 
 def _faults(
@@ -157,7 +159,12 @@ def _faults(
         return [("unsupported", "no cited passage speaks of this")]
     if missing := evidence.missing(said, basis):
         return [("unsupported", f"the cited passages do not say: {', '.join(as_written(missing[:6], sentence))}")]
-    return evidence.faults(said, basis)
+    found = evidence.faults(said, basis)
+    # What a wrong "and" joins is not mended by another source sentence.
+    for other in evidence.other_bases(said, basis) if found and not _is_joint(found) else ():
+        if not evidence.missing(said, other) and not evidence.faults(said, other):
+            return []
+    return found
 
 
 class _Evidence:
@@ -192,7 +199,11 @@ class _Evidence:
 
     def basis(self, said: Statement) -> list[Statement]:
         """What a sentence rests on."""
-        return _basis(said, self._passages, self._meant)
+        return basis_of(said, self._passages, self._meant)
+
+    def other_bases(self, said: Statement, basis: Sequence[Statement]) -> Iterable[list[Statement]]:
+        """What a sentence may rest on as well."""
+        return other_bases(said, basis, self._passages, self._meant, self._origins)
 
     def missing(self, said: Statement, basis: Sequence[Statement]) -> list[str]:
         """The words that no passage has, where they are too many for the sentence to be theirs."""
@@ -226,7 +237,8 @@ class _Evidence:
             list(turned_conditions(said, basis, vocabularies)),
             list(reason_faults(said, basis, vocabularies)),
             list(kin_doubts(said, basis, context, vocabularies)),
-            list(rival_doubts(said, basis, context, vocabularies)),
+            list(rival_doubts(said, written[0], basis, context, vocabularies)),
+            list(people_doubts(said, basis, context, vocabularies)),
             list(conjunct_faults(said, basis[0], vocabularies)),
             list(going_on_faults(said, written[0], self._sentences, context, vocabularies)),
         ]
@@ -330,57 +342,3 @@ def is_on_the_same(sentence: str, passage: str, vocabularies: Vocabularies) -> b
         if not drugs and len(uncovered(words, one)) <= (1 - _COVERED) * len(words):
             return True
     return False
-
-
-def _basis(
-    said: Statement, passages: Sequence[Sequence[Statement]], meant: Mapping[str, Sequence[Named]]
-) -> list[Statement]:
-    """The few source sentences that a sentence rests on: the one that covers it best, and those that add to it."""
-    candidates = homes_of(said, passages)
-    basis: list[Statement] = []
-    left = set(said.stems)
-    whole = len(left) or 1
-    while candidates and left and len(basis) < _BASIS:
-        lacking = [
-            uncovered(left, candidate).difference(
-                *(drug.stems for drug in meant[candidate.text]),
-                *(one.stems for one in said.named if any(one.concepts & other.concepts for other in candidate.named)),
-            )
-            for candidate in candidates
-        ]
-        gains = [
-            (len(left) - len(open_) + _numbers_met(said, candidate, basis), candidate, open_)
-            for candidate, open_ in zip(candidates, lacking, strict=True)
-        ]
-        gain, best, open_ = max(gains, key=lambda item: (item[0], item[1].stance == said.stance, -len(item[1].stems)))
-        brings = basis and (_brings_a_name(said, best, basis) or _brings_an_age(said, best, basis))
-        if gain <= 0 or (basis and gain / whole < _GAIN and not brings):
-            break
-        basis.append(best)
-        candidates.remove(best)
-        left = open_
-    return basis
-
-
-def _brings_a_name(said: Statement, candidate: Statement, basis: Sequence[Statement]) -> bool:
-    """Whether a source sentence names something of a sentence, a drug or another thing, that nothing chosen before names."""
-    there = {stem for chosen in basis for stem in chosen.stems}
-    lacking = [
-        one
-        for one in said.named
-        if not any(same_drug(one, other) for chosen in basis for other in chosen.named)
-        and (one.drug or one.stems.isdisjoint(there))
-    ]
-    return any(same_drug(one, other) for one in lacking for other in candidate.named)
-
-
-def _brings_an_age(said: Statement, candidate: Statement, basis: Sequence[Statement]) -> bool:
-    """Whether a source sentence gives ages of a sentence that nothing chosen before gives."""
-    known = {age for chosen in basis for age in chosen.ages}
-    return any(age in candidate.ages for age in said.ages if age not in known)
-
-
-def _numbers_met(said: Statement, candidate: Statement, basis: Sequence[Statement]) -> float:
-    """Numbers that a source sentence shares and that nothing chosen before has."""
-    open_ = [one for one in said.amounts if not any(one.agrees(other) for chosen in basis for other in chosen.amounts)]
-    return 0.8 * sum(any(one.agrees(other) for other in candidate.amounts) for one in open_)

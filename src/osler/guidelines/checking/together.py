@@ -209,7 +209,7 @@ def _of_another(
     if best < _ABOUT:
         return
     for drug in known:
-        if _are_alternatives(drug, rest, every, vocabularies):
+        if _are_alternatives(drug, drugs, rest, every, vocabularies):
             continue
         own = max((share for share, other in shares if _names(other, drug)), default=0.0)
         if own < _ABOUT * best:
@@ -217,12 +217,21 @@ def _of_another(
             yield "name", f"the cited passage says it of {nearest.drugs[0].text!r}"
 
 
-def _are_alternatives(drug: Named, rest: Sequence[str], every: Sequence[Statement], vocabularies: Vocabularies) -> bool:
-    """Whether one clause of a source names a drug beside others and says the rest of all of them: "offer A, or B, as first line"."""
+def _are_alternatives(
+    drug: Named, drugs: Sequence[Named], rest: Sequence[str], every: Sequence[Statement], vocabularies: Vocabularies
+) -> bool:
+    """Whether one clause of a source names a drug beside others and says the rest of all of them: "offer A, or B, as first line".
+
+    What joins them may be "and" as well, where the sentence names all of them too.
+    """
     clauses = [read_statement(part, vocabularies) for one in every for part in _CLAUSE.split(one.text) if part.strip()]
+
+    def are_in(clause: Statement) -> bool:
+        return all(any(same_drug(one, other) for other in given_drugs(clause)) for one in drugs)
+
     return any(
         len(given_drugs(clause)) > 1
-        and re.search(r"\bor\b", clause.text, re.IGNORECASE)
+        and (re.search(r"\bor\b", clause.text, re.IGNORECASE) or (len(drugs) > 1 and are_in(clause)))
         and any(same_drug(drug, other) for other in given_drugs(clause))
         and _share(rest, clause) >= _ABOUT
         for clause in clauses

@@ -43,6 +43,8 @@ _PREVENTED = re.compile(
     r"\b(?:to|of|for) (?:prevent|prevention of|reduce (?:the )?risk of|lower (?:the )?risk of|the prevention of)\s*$",
     re.IGNORECASE,
 )
+_BOTH_PRESSURES = re.compile(r"\b\d{2,3}/\d{2,3}\b")
+"""A blood pressure of two numbers is the systolic and the diastolic one."""
 _NO_MODIFIER = frozenset(
     claim_stems(
         "established treated receive received prevent untreated general several routine annual possible different abnormal elevated"
@@ -122,6 +124,8 @@ def narrowed_faults(
     if lexicon().this_patient.search(said.text):
         return
     here = set(said.stems) | set(stems(said.text)) | set(stems(context))
+    if _BOTH_PRESSURES.search(said.text):
+        here |= set(stems("systolic diastolic"))
     yield from _narrowed_further(said, basis, context)
     for named in said.named:
         before = [word for source in basis for word in _words_before(named.text, source.text)]
