@@ -18,7 +18,7 @@ from osler.core.terminology import bundled_vocabularies
         "My vertigo has cleared up",
     ],
 )
-def test_a_complaint_that_passed_is_over(text):
+def test_a_complaint_that_passed_is_over(text: str) -> None:
     assert tells_it_is_over(text)
 
 
@@ -37,7 +37,7 @@ def test_a_complaint_that_passed_is_over(text):
         "I was suicidal yesterday, better today",
     ],
 )
-def test_what_goes_on_or_is_grave_is_not_over(text):
+def test_what_goes_on_or_is_grave_is_not_over(text: str) -> None:
     assert not tells_it_is_over(text)
 
 
@@ -51,7 +51,7 @@ def test_what_goes_on_or_is_grave_is_not_over(text):
         ("I took my usual dose of insulin and feel sick", False),
     ],
 )
-def test_what_is_as_always(text, usual):
+def test_what_is_as_always(text: str, usual: bool) -> None:
     assert tells_of_the_usual(text) is usual
 
 
@@ -66,7 +66,7 @@ def test_what_is_as_always(text, usual):
         ("my back has been hurting since Monday", True),
     ],
 )
-def test_what_is_a_complaint(text, complaint):
+def test_what_is_a_complaint(text: str, complaint: bool) -> None:
     assert complains(text) is complaint
 
 
@@ -81,7 +81,7 @@ def test_what_is_a_complaint(text, complaint):
         "order more test strips for me",
     ],
 )
-def test_an_errand_is_asked_of_those_who_do_it(text):
+def test_an_errand_is_asked_of_those_who_do_it(text: str) -> None:
     assert asks_to_act(text)
 
 
@@ -94,7 +94,7 @@ def test_an_errand_is_asked_of_those_who_do_it(text):
         "when was my last appointment with Dr Shah",
     ],
 )
-def test_sharing_and_asking_are_no_errand(text):
+def test_sharing_and_asking_are_no_errand(text: str) -> None:
     assert not asks_to_act(text)
 
 
@@ -111,7 +111,7 @@ def test_sharing_and_asking_are_no_errand(text):
         ("is an open wound dangerous", False),
     ],
 )
-def test_what_a_service_is_asked_for(text, of_a_service):
+def test_what_a_service_is_asked_for(text: str, of_a_service: bool) -> None:
     assert asks_of_a_service(text) is of_a_service
 
 
@@ -125,7 +125,7 @@ def test_what_a_service_is_asked_for(text, of_a_service):
         ("what's the generic name of Ventolin", "salbutamol"),
     ],
 )
-def test_names_of_medicines_are_held_against_each_other(text, said):
+def test_names_of_medicines_are_held_against_each_other(text: str, said: str) -> None:
     found = medicine_names(text, bundled_vocabularies())
     assert found is not None
     assert said in found["text"]
@@ -134,5 +134,5 @@ def test_names_of_medicines_are_held_against_each_other(text, said):
 @pytest.mark.parametrize(
     "text", ["what is ibuprofen", "is ibuprofen safe with warfarin", "what is the same as last time", "am I on Lasix"]
 )
-def test_other_questions_compare_no_names(text):
+def test_other_questions_compare_no_names(text: str) -> None:
     assert medicine_names(text, bundled_vocabularies()) is None

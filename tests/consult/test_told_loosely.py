@@ -1,6 +1,7 @@
 """What is told by the way: taken by mistake, still to be done, a name that is no illness, a figure of speech, where and how often."""
 
 import datetime as dt
+from typing import Any
 
 import pytest
 
@@ -12,12 +13,12 @@ from osler.core.terminology import bundled_vocabularies
 NOW = dt.datetime(2021, 4, 10, 10, tzinfo=dt.UTC)
 
 
-def medicines(text):
+def medicines(text: str) -> dict[str, str | None]:
     found = extract_context(text, NOW, bundled_vocabularies()).medications
     return {entry.name.lower(): entry.status for entry in found}
 
 
-def told(text):
+def told(text: str) -> list[Any]:
     found = extract_findings(text, NOW, bundled_vocabularies())
     return [*found.conditions, *found.symptoms]
 
@@ -35,11 +36,11 @@ def told(text):
         ("she is to begin alendronate once her dental work is done", "alendronate", "planned"),
     ],
 )  # fmt: skip
-def test_taken_by_mistake_is_over_and_to_be_begun_is_planned(text, name, status):
+def test_taken_by_mistake_is_over_and_to_be_begun_is_planned(text: str, name: str, status: str | None) -> None:
     assert medicines(text).get(name) == status
 
 
-def test_what_is_taken_instead_is_begun():
+def test_what_is_taken_instead_is_begun() -> None:
     assert medicines("Naproxen stopped, paracetamol instead") == {"naproxen": "stopped", "paracetamol": "started"}
 
 
@@ -53,7 +54,7 @@ def test_what_is_taken_instead_is_begun():
         ("had my gallbladder out last month", "2021-03", None),
     ],
 )
-def test_an_operation_to_come_is_planned(text, day, status):
+def test_an_operation_to_come_is_planned(text: str, day: str | None, status: str | None) -> None:
     (found,) = extract_context(text, NOW, bundled_vocabularies()).operations
     assert (found.date and found.date[:7], found.status) == (day, status)
 
@@ -68,11 +69,11 @@ def test_an_operation_to_come_is_planned(text, day, status):
         "had an x-ray at St Thomas'",
     ],
 )
-def test_what_somebody_or_a_place_is_called_is_no_illness(text):
+def test_what_somebody_or_a_place_is_called_is_no_illness(text: str) -> None:
     assert told(text) == []
 
 
-def test_an_illness_beside_a_name_is_told():
+def test_an_illness_beside_a_name_is_told() -> None:
     assert [entry.name for entry in told("I have Crohn's and see Dr Graves for it")] == ["Crohn's"]
 
 
@@ -87,13 +88,13 @@ def test_an_illness_beside_a_name_is_told():
         "there's a lot of flu about at work",
     ],
 )
-def test_figures_questions_and_things_in_general_are_not_noted(text):
+def test_figures_questions_and_things_in_general_are_not_noted(text: str) -> None:
     found = extract_findings(text, NOW, bundled_vocabularies())
     assert [*found.conditions, *found.symptoms, *found.allergies] == []
 
 
 @pytest.mark.parametrize("text", ["I have a pain in the neck", "there is a pain in the neck", "it hurts, I'm dying"])
-def test_a_complaint_is_no_figure(text):
+def test_a_complaint_is_no_figure(text: str) -> None:
     assert without_figures(text) == text
 
 
@@ -109,17 +110,17 @@ def test_a_complaint_is_no_figure(text):
         ("I have asthma", None, None),
     ],
 )
-def test_site_and_frequency_are_kept(text, site, often):
+def test_site_and_frequency_are_kept(text: str, site: str | None, often: str | None) -> None:
     (found,) = told(text)
     assert (found.site, found.frequency) == (site, often)
 
 
-def test_how_often_is_of_the_one_it_stands_behind():
+def test_how_often_is_of_the_one_it_stands_behind() -> None:
     found = {entry.name: entry.frequency for entry in told("I have a cough every night and my ankles are swollen")}
     assert found == {"cough": "every night", "ankle swelling": None}
 
 
-def test_a_time_of_life_is_of_its_own_illness():
+def test_a_time_of_life_is_of_its_own_illness() -> None:
     found = {entry.name: entry.onset for entry in told("asthma since childhood, sore throat today")}
     assert found["sore throat"] == "2021-04-10"
     assert found["asthma"] != "2021-04-10"
@@ -134,11 +135,11 @@ def test_a_time_of_life_is_of_its_own_illness():
         ("my wife is 70 kg now", []),
     ],
 )
-def test_values_keep_their_circumstances(text, values):
+def test_values_keep_their_circumstances(text: str, values: object) -> None:
     found = extract_measurements(as_typed(text), NOW).measurements
     assert [(entry.value, entry.circumstance) for entry in found] == values
 
 
-def test_a_year_behind_one_illness_is_not_of_the_next():
+def test_a_year_behind_one_illness_is_not_of_the_next() -> None:
     found = {entry.name: entry.onset for entry in told("ankle sprain 2018 healed, osteoporosis on alendronic acid")}
     assert found == {"ankle sprain": "2018", "osteoporosis": None}

@@ -5,7 +5,7 @@ import pytest
 from osler.core.safety import Severity, red_flags
 
 
-def urgent(text):
+def urgent(text: str) -> list[str]:
     return [flag.rule_id for flag in red_flags(note=text) if flag.severity is Severity.URGENT]
 
 
@@ -17,7 +17,7 @@ def urgent(text):
         "He was choking on a sweet yesterday, we got it out",
     ],
 )
-def test_what_came_out_chokes_nobody(text):
+def test_what_came_out_chokes_nobody(text: str) -> None:
     assert urgent(text) == []
 
 
@@ -31,10 +31,10 @@ def test_what_came_out_chokes_nobody(text):
         "she was choking on a grape, it came out but she's wheezing and can't breathe",
     ],
 )
-def test_choking_that_left_something_is_urgent(text):
+def test_choking_that_left_something_is_urgent(text: str) -> None:
     assert urgent(text)
 
 
-def test_suicidal_yesterday_is_urgent_and_years_ago_is_not():
+def test_suicidal_yesterday_is_urgent_and_years_ago_is_not() -> None:
     assert urgent("I was feeling suicidal yesterday, a bit better today")
     assert urgent("I was feeling suicidal ten years ago") == []

@@ -51,8 +51,8 @@ def _compared(one: tuple[str, Concept], other: tuple[str, Concept], vocabularies
     for low, high, name in ((concept, second, said), (second, concept, against)):
         if vocabularies.hierarchy.is_a(low.id, high.id):
             return told(name, low, _KIND.format(kind=as_spoken(high.name)))
-    other = against if words(against) == words(second.name) else f"{against} ({second.name})"
-    return told(said, concept, _APART.format(other=other))
+    against = against if words(against) == words(second.name) else f"{against} ({second.name})"
+    return told(said, concept, _APART.format(other=against))
 
 
 def _called(said: str, concept: Concept) -> dict[str, str] | None:

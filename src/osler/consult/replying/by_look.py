@@ -68,7 +68,7 @@ def _is_of_form(label: str, form: str) -> bool:
     """Whether a product is of the form that people name; of tablets, whether its name says no other form."""
     every = rules()["medicine_forms"].values()
     if form in _SOLID:
-        return not any(re.search(said, label, re.IGNORECASE) for said in every)
+        return not any(re.search(said, label, re.IGNORECASE) for said in every if not re.search(said, "tablet"))
     own = _forms(form)
     return re.search(own, label, re.IGNORECASE) is not None if own else True
 
