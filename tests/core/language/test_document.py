@@ -32,6 +32,7 @@ from osler.core.language import analyse
         ("Retired teacher, female, aged 66.", 66, "female"),
         ("Wheelchair-bound woman of 33 with MS", 33, "female"),
         ("Wife, woman of 60, died. Man of 62 with gout.", 62, "male"),
+        ("Re: J. Doe, M, 40y\nSiblings: Tom, boy, 6y.", 40, "male"),
         ("Eldest child, 6, has asthma. Woman of 35 with cough.", 35, "female"),
     ],
 )

@@ -62,12 +62,12 @@ AGED_AFTER_SEX = re.compile(
 _SUCH = (
     r"(?:(?!(?:(?:his|her|their|my|your|whose|no|not|never|of|to|for|with|without|by|from|in|on|at|as|and|or|but|than|that|who|is|are|was|were|be|been"
     r"|has|have|had|did|does|do|lives?|other|another|previous|former|first|second|third|last|next|one|two|three|four|five|six|eldest|oldest|youngest|index"
-    r"|wife|husband|partner|spouse|friend|neighbou?r|colleague|donor|mother|father|mum|mom|dad|parents?|brother|sister|sibling|twin|son|daughter|cousin"
-    r"|aunt|uncle|niece|nephew|grand\w+)\b))[a-z](?:\w|-)*)"
+    r"|wife|husband|partner|spouse|friend|neighbou?r|colleague|donor|mother|father|mum|mom|dad|parents?|brothers?|sisters?|siblings?|twins?|sons?|daughters?|cousins?"
+    r"|aunts?|uncles?|nieces?|nephews?|grand\w+)\b))[a-z](?:\w|-)*)"
 )
 """A word that says what somebody is like ("a fit, retired man"): none for another person, and none that begins a clause."""
 _PERSON_OF = re.compile(
-    rf"(?:^|(?<=\n)|(?<=[.:;] )|(?<=\d, ))[ \t]*(?:{_SUCH},?[ \t]){{0,5}}(?P<sex>man|woman|boy|girl|lad|lass|lassie|chap|gent|lady|gentleman|male|female|infant|toddler|child|schoolgirl|schoolboy|student|teenager|baby)"
+    rf"(?:^|(?<=\n)|(?<=[.:;] )|(?<=\d, ))[ \t]*(?:{_SUCH}(?:[ \t]|,[ \t](?={_SUCH}[ \t]))){{0,5}}(?P<sex>man|woman|boy|girl|lad|lass|lassie|chap|gent|lady|gentleman|male|female|infant|toddler|child|schoolgirl|schoolboy|student|teenager|baby)"
     rf"(?:[ \t]of|,?[ \t](?:now[ \t])?aged|,?[ \t]now|,)?[ \t](?P<n>\d{{1,3}})(?:[ \t-]?(?P<u>years?|yrs?|y|months?|mths?|mo|weeks?|wks?|days?)(?:,?[ \t](?:and[ \t])?(?P<m>\d{{1,2}})[ \t]?(?:months?|mths?|mo|m))?)?(?=[\s,.;:)]|$)"
     r"(?![.,]\d|[ \t]*(?:kg|cm|mm|mg|%|bpm|am|pm|children|weeks?[ \t]pregnant|/))(?<!19\d\d)(?<!20\d\d)",
     re.IGNORECASE,
