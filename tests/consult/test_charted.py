@@ -39,6 +39,18 @@ async def _turns(deps: Deps, *messages: str) -> list[ConsultReply]:
     return replies
 
 
+@pytest.mark.parametrize("message", ["is the wrist fracture over", "naproxen ever?", "cause of death?"])
+async def test_what_the_open_chart_may_hold_is_not_sent_away(message: str, deps: Deps) -> None:
+    (reply,) = await _turns(deps, message)
+    assert reply.route == "consultant"
+
+
+@pytest.mark.parametrize("message", ["can you fix my printer", "who is the queen", "what is the capital of France"])
+async def test_what_no_chart_holds_is_sent_away(message: str, deps: Deps) -> None:
+    (reply,) = await _turns(deps, message)
+    assert reply.route == "refuse_non_health"
+
+
 @pytest.mark.parametrize(
     "message", ["a1c", "fractures?", "INR?", "active problems?", "wrist fracture: n, last", "gout?"]
 )

@@ -18,6 +18,7 @@ from osler.consult.extraction import (
     extract_measurements,
 )
 from osler.consult.going_on.asked_again import as_meant, asked_again
+from osler.consult.going_on.narrowed import of_its_vaccine
 from osler.consult.going_on.subject import pointed_at
 from osler.consult.graph_tools import drive
 from osler.consult.heard.speaker import spoken_of
@@ -247,6 +248,26 @@ async def test_what_waits_is_shown_again_where_a_reply_is_not_understood(message
     assert "lower back pain" in again.entry_question
     assert again.agent == "data_entry"
     assert saved.text.startswith("Saved: lower back pain")
+
+
+@pytest.mark.parametrize(
+    ("message", "vaccine"),
+    [("and chickenpox?", "chickenpox"), ("what about polio", "polio"), ("and the tetanus one?", "tetanus")],
+)
+def test_an_infection_after_a_vaccine_is_its_vaccine(message: str, vaccine: str) -> None:
+    assert of_its_vaccine(message, Subject(kind="vaccine"), VOCABULARIES) == f"Have I had the {vaccine} vaccine?"
+    assert of_its_vaccine(message, Subject(kind="condition"), VOCABULARIES) == message
+
+
+@pytest.mark.parametrize("message", ["and asthma?", "and the last one?", "and chickenpox as a child?"])
+def test_what_is_no_infection_alone_is_left_as_it_is(message: str) -> None:
+    assert of_its_vaccine(message, Subject(kind="vaccine"), VOCABULARIES) == message
+
+
+@pytest.mark.parametrize("message", ["compared with 2020?", "vs the one before", "how does that compare to 2020"])
+async def test_what_is_held_against_a_time_is_asked_of_it(message: str, deps: Deps) -> None:
+    _, before = await _turns(deps, "what was my last HbA1c?", message)
+    assert "7 % on 2020-11-01" in before.text
 
 
 async def test_what_was_just_saved_can_be_pointed_at(deps: Deps) -> None:

@@ -191,6 +191,7 @@ def test_a_time_is_told_from_the_day_of_the_last_answer(
         ("was the upper arm x-ray normal?", "none", "does not say whether this is so"),
         ("did the upper arm x-ray find anything?", "none", "does not say whether this is so"),
         ("is methotrexate a chemo drug?", "bool", "Yes. Methotrexate"),
+        ("did i get all my arm x-rays", "none", "does not say whether this is so"),
         ("is methotrexate a statin?", "none", "does not say whether this is so"),
         ("is my gout still active?", "bool", "Yes. Gout"),
         ("did the gout resolve?", "bool", "No. Gout is recorded as active"),

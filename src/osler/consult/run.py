@@ -26,7 +26,7 @@ from osler.consult.going_on.asked_again import question_kept
 from osler.consult.going_on.subject import subject_of
 from osler.consult.going_on.told_compared import tells_and_compares
 from osler.consult.heard.beside_bid import asks_of_a_service, asks_to_act, beside_bid
-from osler.consult.heard.charted import asks_the_chart, asks_what_has_no_place
+from osler.consult.heard.charted import asks_the_chart, asks_what_has_no_place, names_what_is_charted
 from osler.consult.heard.doubted import asked_back, exactly_asked, insisted, poisoned, said_before
 from osler.consult.heard.first_reading import FirstReading, first_reading, what_is_stated
 from osler.consult.heard.known import without_known
@@ -327,9 +327,12 @@ def _of_the_chart(decision: TriageDecision, given: ConsultRequest, vocabularies:
         return decision
     asked = asks_the_chart(given.message, given.record, given.moment.date(), vocabularies)
     asked = asked or asks_what_has_no_place(given.message, given.moment.date(), vocabularies)
-    if not asked and not _is_of_the_patient(given.message, vocabularies):
-        return decision
-    return TriageDecision(route="consultant", rule="asked of the open chart")
+    if asked or _is_of_the_patient(given.message, vocabularies):
+        return TriageDecision(route="consultant", rule="asked of the open chart")
+    away = decision.route == "refuse_non_health"
+    if away and names_what_is_charted(given.message, given.record, given.moment.date(), vocabularies):
+        return TriageDecision(route="consultant", rule="names what the open chart may hold")
+    return decision
 
 
 _MAY_BID = frozenset({"lite", "consultant", "refuse_non_health"})

@@ -8,7 +8,7 @@ from osler.consult.going_on.asked_again import as_meant, asked_again
 from osler.consult.going_on.done_with import named_in_deed
 from osler.consult.going_on.edited import edited
 from osler.consult.going_on.follow_up import asked_alone, chooses, value_of, without_kind
-from osler.consult.going_on.narrowed import narrowed
+from osler.consult.going_on.narrowed import narrowed, of_its_vaccine
 from osler.consult.going_on.of_the_same import of_the_same
 from osler.consult.going_on.subject import pointed_at
 from osler.consult.going_on.told_compared import tells_and_compares, with_its_name
@@ -49,6 +49,8 @@ def _of_the_question_before(message: str, given: ConsultRequest, vocabularies: V
     if same == message:
         same = narrowed(message, state.subject)
     if same == message:
+        same = of_its_vaccine(message, state.subject, vocabularies)
+    if same == message:
         same = of_the_same(message, state.asked, state.subject, vocabularies, given.record)
     return same
 
@@ -69,10 +71,26 @@ def _told_of(message: str, given: ConsultRequest) -> str:
     return with_its_name(message, about, given.moment) if about else message
 
 
+_HELD_AGAINST = re.compile(
+    r"\W*(?:(?:and|so|but|ok|okay|how|what)\b[ ,]*)*(?:(?:do|does|did|is|are|was|were) (?:it|that|this|they|these|those) )?"
+    r"(?:compare[ds]?|comparing|vs\.?|versus|against)\b(?: (?:it|that|them|this))?(?: (?:with|to|against))? "
+    r"(?P<when>(?:(?:in|on|at|from|since) )?(?:(?:19|20)\d\d|(?:the (?:one|ones|last|previous|year|month|time)|last|previous|before|an?|one|two|three|four|five|ten|\d+)\b[\w ]*?(?:year|month|week|time|before|ago|that|last|previous|one)s?\b[\w ]*))\W*",
+    re.IGNORECASE,
+)
+
+
+def _beside_a_time(message: str) -> str:
+    """The message; where it only holds what was spoken of against a time, that time asked for: "vs 2017?" is "and in 2017?"."""
+    match = _HELD_AGAINST.fullmatch(message)
+    if match is None:
+        return message
+    return f"and {'in ' if match['when'].isdecimal() else ''}{match['when']}?"
+
+
 def alone(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> str:
     """The message so that it stands by itself: what it only points at is named."""
     state, today = given.state, given.moment.date()
-    message = without_kind(_SO_THEN.sub(r"\g<asked>", message))
+    message = without_kind(_beside_a_time(_SO_THEN.sub(r"\g<asked>", message)))
     written = message
     if state.urgent and not _worried(message):
         return message  # what goes on after an emergency is not looked up

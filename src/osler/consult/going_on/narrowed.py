@@ -9,6 +9,7 @@ from osler.consult.record.called import words
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.types import Subject
 from osler.consult.wording.folded import folded
+from osler.core.terminology import Vocabularies
 
 _NARROWS = re.compile(
     r"(?:(?:and|so|ok|okay|no|but|actually|sorry|well|then)[ ,]+)*"
@@ -54,6 +55,23 @@ def narrowed(message: str, subject: Subject | None) -> str:
     forms = _BY_STANDING if which in _STANDING and subject.kind in _BY_STANDING else _FORMS
     form = forms.get(subject.kind)
     return form.format(which=which, time=time.replace(",", "")) if form is not None else message
+
+
+_NAMED_ALONE = re.compile(
+    r"(?:(?:and|so|ok|okay)[ ,]+)*(?:(?:what|how) about )?(?:the |his |her |my )?(?P<name>[a-z][a-z -]{2,30}?)(?: ones?)?"
+)
+_INFECTION = "MONDO:0005550"
+
+
+def of_its_vaccine(message: str, subject: Subject | None, vocabularies: Vocabularies) -> str:
+    """The message; where it names an infection and nothing else after a vaccine, the vaccine against it asked for."""
+    named = _NAMED_ALONE.fullmatch(folded(message).rstrip(" ?!."))
+    if named is None or subject is None or subject.kind != "vaccine":
+        return message
+    name = named["name"]
+    whole = [match for match in vocabularies.find(name) if (match.start, match.end) == (0, len(name))]
+    known = any(vocabularies.hierarchy.is_a(one, _INFECTION) for match in whole for one in match.concept_ids)
+    return f"Have I had the {name} vaccine?" if known else message
 
 
 _POINTS = frozenset(

@@ -102,7 +102,7 @@ def asks_the_chart(message: str, record: PatientRecord, today: dt.date, vocabula
     by_name = _OF_AN_ORGAN.fullmatch(lower.rstrip(" ?!."))
     if by_name is not None and organ_named(by_name["what"], vocabularies) is not None:
         return True
-    if _asks_of_a_time(message, today, vocabularies):
+    if _asks_of_a_time(message, today, vocabularies) or _asks_whether_over(lower, record, today, vocabularies):
         return True
     was = _TABLE.says(lower, "was")
     of_the = _FOR_WHAT.fullmatch(lower)
@@ -129,6 +129,25 @@ def asks_the_chart(message: str, record: PatientRecord, today: dt.date, vocabula
     return (judged or read.kind in _KINDS) and not was
 
 
+def _asks_whether_over(lower: str, record: PatientRecord, today: dt.date, vocabularies: Vocabularies) -> bool:
+    """Whether it is asked of what the record holds if it has ended: "is the wrist fracture over"."""
+    read = read_question(lower, today, vocabularies) if _A_KNOWN_ONE.match(lower) else None
+    return isinstance(read, RecordQuestion) and read.ended and holds(record, read.phrase, vocabularies)
+
+
+def names_what_is_charted(message: str, record: PatientRecord, today: dt.date, vocabularies: Vocabularies) -> bool:
+    """Whether a message without a word of health reads as a question of the open chart: "scan ever?", "is the whiplash over"."""
+    if health_evidence(message, vocabularies).other or names_another(message):
+        return False
+    read = read_question(message, today, vocabularies)
+    if not isinstance(read, RecordQuestion):
+        return False
+    if not read.phrase:
+        return read.intent == "demographic" and read.field == "alive"
+    named = is_clinical(read.phrase, vocabularies) or measure_named(read.phrase) is not None
+    return named or holds(record, read.phrase, vocabularies)
+
+
 def _asks_of_a_time(message: str, today: dt.date, vocabularies: Vocabularies) -> bool:
     """Whether all of a time is asked for, or what was done then: with a chart open, what it holds of that time."""
     read = read_question(message, today, vocabularies)
@@ -149,6 +168,10 @@ _OF_AN_ORGAN = re.compile(
     r"(?:(?:and|ok|okay|so|now|please|my|his|her|the|a|what about|how about)[ ,]+)*(?P<what>[a-z]+)(?: (?:check(?:-?up)?|overview|review|function|summary))?(?: please)?"
 )
 """An organ by its name alone, or with a word that asks how it is: "liver check"."""
+_A_KNOWN_ONE = re.compile(
+    r"(?:(?:and|so|but|ok|okay)[ ,]+)*(?:is|are|has|have|did|was|were) (?:the|my|his|her|their|that|this)\b"
+)
+"""Asks of one that is spoken of as known."""
 _NO_PLACE = re.compile(
     r"^(?:(?:so|and|but|ok|okay|hi|hello|please|also|tell me|do you (?:know|have))[ ,]+)*(?:what(?:'s|s| is| was| are)|who(?:'s| is)|where(?:'s| is)|which is|give me|show me)? ?(?:my|his|her|the patient's) (?P<what>[a-z][\w -]{2,40})\W*$"
 )
