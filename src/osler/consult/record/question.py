@@ -53,6 +53,7 @@ _AT_LEAST = re.compile(
     rf"\b{_MANY} (?:or more times|times or more|times and more|times at least)|\b{_MANY}\+ times"
     r"|\b(twice) or more"
     rf"|\b(?:at least|no fewer than|not less than) (two|three|four|five|twice|2|3|4|5)(?: times)?|\bmore than (once|twice|one|two)(?! (?:year|month|week|day|hour|kilo|kg|pound|lb|stone|point|unit|lit(?:re|er)|cm|inch|percent|mg)(?:e?s)?\b)"
+    r"|\b(both)(?= (?:of )?(?:my|his|her|their) \w+s\b(?! (?:and|or)\b))"
     r"|\b(both)(?= (?:of )?(?:the |my |his |her )?(?:\w+ ){0,2}(?:dos(?:e|es)|shots?|jabs?|vaccin\w+)\b)"
 )
 _MEANT = re.compile(r"[\w'-]+\s*(?:\.{2,}|…|,| -|–)\s*(?:no,? |sorry,? )*(?:i mean|i meant|or rather)\b")
