@@ -8,6 +8,7 @@ import pytest
 
 from osler.consult.steps.triage import TriageInput, triage_step
 from osler.consult.triage import complains, triage
+from osler.consult.triage.alarm import alarm
 from osler.core.agents import AgentDeps, Runner
 from osler.core.terminology import bundled_vocabularies
 from osler.evals.suites.triage import SUITE
@@ -275,3 +276,29 @@ def test_what_befalls_people_is_of_health_and_what_befalls_things_is_not(text: s
 
 def test_a_message_that_ends_in_a_question_is_no_complaint() -> None:
     assert not complains("sorry, that was wrong. what is a normal blood pressure for adults")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "did he have an amputation?",
+        "has he had an amputation",
+        "did he have a cardiac arrest in 2016?",
+        "has she ever had a cardiac arrest",
+    ],
+)
+def test_whether_there_was_one_is_asked_of_the_record(asked: str) -> None:
+    assert not alarm(asked, bundled_vocabularies()).now
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "has he had a cardiac arrest? he is not breathing",
+        "did he have a cardiac arrest he's not breathing",
+        "has he had an anaphylaxis this morning",
+        "has she had a stroke, her face is drooping",
+    ],
+)
+def test_whoever_asks_of_what_goes_on_is_helped(told: str) -> None:
+    assert alarm(told, bundled_vocabularies()).now

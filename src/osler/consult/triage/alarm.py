@@ -85,9 +85,11 @@ def _as_told(text: str) -> str:
 
 
 def _without_recalled(text: str) -> str:
-    """A message without its questions when something was, or how often: whoever asks for the day of a seizure has none."""
+    """A message without its questions when, how often or whether something was: whoever asks for the day of a seizure has none."""
     said = [sentence.text for sentence in sentences(text)]
-    left = [one for one in said if not _TABLE.says(one.strip().lower(), "alarm", "recalls")]
+    left = [
+        one for one in said if not any(_TABLE.says(one.strip().lower(), "alarm", kind) for kind in ("recalls", "had"))
+    ]
     return text if len(left) == len(said) else " ".join(left)
 
 

@@ -299,6 +299,8 @@ def _quantity(text: str, match: re.Match[str], named: NamedMeasure | None, rules
     meant = unit or (_meant_unit(text, row.id, value, rules) if row else "")
     start = named.start if named else match.start()
     end = match.end()
+    if _MOVED.search(text, start, match.start("value")):
+        written = "="
     return Quantity(
         start,
         end,
@@ -317,6 +319,11 @@ def _quantity(text: str, match: re.Match[str], named: NamedMeasure | None, rules
     )
 
 
+_MOVED = re.compile(
+    r"\b(?:gone|went|going|goes|shot|crept|climb\w*|came|come|ris(?:en|ing)|rose|jump\w*|spik\w*|creeping|back|peaked|now)(?:\s(?:right|all the way|back))?\s+up\s+to\s+$",
+    re.IGNORECASE,
+)
+"""A value that was reached and no limit: "his sugar has gone up to 34"."""
 _AT_BIRTH = re.compile(r"\b(?:born|delivered)\b[^.\n]*$", re.IGNORECASE)
 _LONGEST_BIRTH = 80
 

@@ -80,6 +80,7 @@ def written_values(text: AnalysedText) -> list[WrittenValue]:
         and not _marks()["counted"].match(text.text, value.end)
         and not _marks()["aim"].match(text.text, value.end)
         and not _is_an_angle(text.text, value)
+        and not _is_a_year(text.text, value)
         and not _is_of_a_fluid(text.text, value)
         and not _is_anothers(text.text, value)
         and _is_possible(value)
@@ -89,6 +90,25 @@ def written_values(text: AnalysedText) -> list[WrittenValue]:
     return _of_now(
         text.text, stated, sorted({*(value.start for value in found), *(one.start for one in text.quantities)})
     )
+
+
+_YEAR = r"(?:19|20)\d\d"
+_A_YEAR = re.compile(
+    rf"\b(?:(?:between|from)\s{_YEAR}\s?(?:and|to|-|–)\s?{_YEAR}|(?:between|since|in|until|till|before|after|during)\s{_YEAR})\Z",
+    re.IGNORECASE,
+)
+_A_UNIT_FOLLOWS = re.compile(r"\s?(?:[×x]\s?10|[µu]?(?:mol|kat)|[mnµu]?I?U\b|[kmnpµu]?g\b|/|%|°)")
+_MOVED = re.compile(
+    r"\b(?:rose|risen|rising|went|gone|up|fell|fallen|falling|down|dropp\w+|climb\w+|jump\w+)\s+from\Z", re.IGNORECASE
+)
+
+
+def _is_a_year(text: str, value: WrittenValue) -> bool:
+    """Whether a bare number behind a word of time is a year: "glucose between 2015 and 2017"."""
+    found = _A_YEAR.search(text, 0, value.end)
+    if found is None or _A_UNIT_FOLLOWS.match(text, value.end):
+        return False
+    return not _MOVED.search(text[: found.start() + len("from")])
 
 
 def _is_an_angle(text: str, value: WrittenValue) -> bool:
@@ -210,11 +230,30 @@ def _of_quantity(quantity: Quantity, text: str) -> list[WrittenValue]:
 
     def written(measure_name: str, number: float) -> WrittenValue:
         high = quantity.canonical_high if measure_name == name else None
-        return WrittenValue(quantity.start, quantity.end, measure_name, number, quantity.comparator, high)
+        comparator = "=" if _is_reached(text, quantity) else quantity.comparator
+        return WrittenValue(quantity.start, quantity.end, measure_name, number, comparator, high)
 
     if name == "bp":
         return [written("sbp", value), *([written("dbp", quantity.canonical_high)] if quantity.canonical_high else [])]
     return [written(name, value)]
+
+
+_UP_TO = re.compile(r"\bup to\b", re.IGNORECASE)
+_ALLOWED = re.compile(
+    r"\b(?:can|may|might|should|must|keep|kept|allow\w*|accept\w*|tolerat\w*|normal|range|reference|limit|if|when|until|unless|fine|ok|okay|safe|aim|goal|target|would|could)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_reached(text: str, quantity: Quantity) -> bool:
+    """Whether "up to" names the highest value there was, and no limit: "glucose up to 34, vomiting"."""
+    if not _UP_TO.search(quantity.text):
+        return False
+    start = max(text.rfind(mark, 0, quantity.start) for mark in (". ", "\n", ";")) + 1
+    end = min(
+        (at for at in (text.find(mark, quantity.end) for mark in (". ", "\n", ";", ",")) if at >= 0), default=len(text)
+    )
+    return not _ALLOWED.search(text, start, end)
 
 
 def _read(name: str, value: float, unit: str | None, text: str) -> tuple[str, float] | None:
