@@ -16,11 +16,12 @@ from osler.casework.capability import Capability, register
 from osler.casework.starting import Handle, carry_out, start
 from osler.casework.wiring import Minds, Watcher, gate_of
 from osler.casework.work import Work
-from osler.config import Settings, data_dir, load_settings
+from osler.config import OFFLINE, Settings, data_dir, load_settings
 from osler.consult import (
     ConsultReply,
     ConsultRequest,
     ConsultSettings,
+    ConsultState,
     Deps,
     GuidelineAnswer,
     GuidelineTool,
@@ -35,6 +36,7 @@ from osler.consult import (
     no_passages,
     run,
 )
+from osler.consult.meant import question_in_plain_words
 from osler.consult.record import RecordAnswer, unanswerable, words
 from osler.consult.steps import ask_record, rejections, terms_of
 from osler.core.agents import Budget
@@ -198,6 +200,17 @@ class _OpenGraphs:
 _OPEN = _OpenGraphs()
 
 
+def _plainly(given: RecordRequest, today: dt.date, work: Work) -> str:
+    """The question as the rules read it, where examples of how people ask tell better than these what it asks."""
+    asked = ConsultRequest(
+        record=given.record,
+        state=ConsultState(patient_id=given.record.id),
+        message=given.question,
+        moment=dt.datetime.combine(today, dt.time(12), dt.UTC),
+    )
+    return question_in_plain_words(asked, work.vocabularies)
+
+
 async def _ask(given: RecordRequest, work: Work) -> RecordReply:
     longest = work.settings.of(ConsultSettings).message_characters
     if len(given.question) > longest:
@@ -205,6 +218,7 @@ async def _ask(given: RecordRequest, work: Work) -> RecordReply:
             f"the question has {len(given.question):,} characters, and at most {longest:,} are read",
             mend="ask what you want to know in a few sentences; a long document is added to the record with osler patient add FILE",
         )
+    today = given.today or work.today
     with graph_of(given.record, work.settings) as graphs:
         deps = Deps(
             runner=work.runner,
@@ -213,9 +227,8 @@ async def _ask(given: RecordRequest, work: Work) -> RecordReply:
             deidentifier=work.gate,
             graphs=graphs,
         ).for_run()
-        outcome = await ask_record(
-            given.question, graphs=graphs, patient_id=given.record.id, today=given.today or work.today, deps=deps
-        )
+        question = _plainly(given, today, work) if work.runner.mind_of("fast") == OFFLINE else given.question
+        outcome = await ask_record(question, graphs=graphs, patient_id=given.record.id, today=today, deps=deps)
     reply = RecordReply(
         question=given.question,
         problems=list(given.problems),
