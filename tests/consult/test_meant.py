@@ -43,7 +43,7 @@ def _asked(message: str, **state: Any) -> str:
     ],
 )
 def test_everyday_words_are_asked_plainly(said: str, asked: str) -> None:
-    assert question_in_plain_words(_given(said), bundled_vocabularies()) == asked
+    assert question_in_plain_words(said, anna(), TODAY, bundled_vocabularies()) == asked
 
 
 def test_any_at_all_is_no_complete_list() -> None:
@@ -79,6 +79,11 @@ def test_what_names_nothing_is_asked_of_what_was_spoken_of() -> None:
 )
 def test_what_the_rules_read_or_nobody_asks_of_a_record_stays(said: str) -> None:
     assert _asked(said) == said
+
+
+def test_what_is_asked_of_somebody_else_stays() -> None:
+    said = "Does my husband have any allergies?"
+    assert question_in_plain_words(said, anna(), TODAY, bundled_vocabularies()) == said
 
 
 def test_nothing_is_changed_where_no_record_is_open_or_help_is_needed() -> None:
@@ -121,3 +126,13 @@ def test_examples_by_one_author_are_told_by_those_of_the_others() -> None:
         "cheers, that's grand": "thanks",
     }
     assert {text: told(text).label for text in said} == said
+
+
+def test_what_is_shipped_was_learned_from_the_examples() -> None:
+    from scripts.fit_meant import read_examples
+
+    examples = read_examples()
+    assert {label for _, label, _ in examples} == set(labels())
+    some = examples[:: len(examples) // 100]
+    right = sum(told(said).label == label for _, label, said in some)
+    assert right >= 0.95 * len(some)

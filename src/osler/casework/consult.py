@@ -21,7 +21,6 @@ from osler.consult import (
     ConsultReply,
     ConsultRequest,
     ConsultSettings,
-    ConsultState,
     Deps,
     GuidelineAnswer,
     GuidelineTool,
@@ -200,17 +199,6 @@ class _OpenGraphs:
 _OPEN = _OpenGraphs()
 
 
-def _plainly(given: RecordRequest, today: dt.date, work: Work) -> str:
-    """The question as the rules read it, where examples of how people ask tell better than these what it asks."""
-    asked = ConsultRequest(
-        record=given.record,
-        state=ConsultState(patient_id=given.record.id),
-        message=given.question,
-        moment=dt.datetime.combine(today, dt.time(12), dt.UTC),
-    )
-    return question_in_plain_words(asked, work.vocabularies)
-
-
 async def _ask(given: RecordRequest, work: Work) -> RecordReply:
     longest = work.settings.of(ConsultSettings).message_characters
     if len(given.question) > longest:
@@ -227,7 +215,9 @@ async def _ask(given: RecordRequest, work: Work) -> RecordReply:
             deidentifier=work.gate,
             graphs=graphs,
         ).for_run()
-        question = _plainly(given, today, work) if work.runner.mind_of("fast") == OFFLINE else given.question
+        question = given.question
+        if work.runner.mind_of("fast") == OFFLINE:  # a model reads a question better than examples do
+            question = question_in_plain_words(question, given.record, today, work.vocabularies)
         outcome = await ask_record(question, graphs=graphs, patient_id=given.record.id, today=today, deps=deps)
     reply = RecordReply(
         question=given.question,

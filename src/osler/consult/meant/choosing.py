@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 
 from osler.consult.going_on.told_compared import tells_and_compares
@@ -9,13 +10,14 @@ from osler.consult.meant.plainly import last_asked, plainly
 from osler.consult.meant.weakly import goes_with, is_weak
 from osler.consult.record import asks_something
 from osler.consult.record.reading.beside_another import own_beside_another
-from osler.consult.record.reading.refusing import names_somebody_else
+from osler.consult.record.reading.refusing import about_others, names_somebody_else
 from osler.consult.record.reading.several import questions_in
 from osler.consult.steps.data_entry import confirms
 from osler.consult.triage import triage
 from osler.consult.triage.rules import states_something
-from osler.consult.types import NOBODY, ConsultRequest
+from osler.consult.types import NOBODY, ConsultRequest, ConsultState
 from osler.consult.wording.folded import folded
+from osler.core.patient import PatientRecord
 from osler.core.terminology import Vocabularies
 
 _SUPPOSED = re.compile(
@@ -43,12 +45,17 @@ def in_plain_words(message: str, made: str, given: ConsultRequest, vocabularies:
     )
 
 
-def question_in_plain_words(given: ConsultRequest, vocabularies: Vocabularies) -> str:
-    """What a question asks that was put to a record and to nobody else."""
-    message = given.message
-    if _is_no_single_question(message, message, given, vocabularies):
-        return message
-    return _chosen(message, message, given, vocabularies, of_a_record=True)
+def question_in_plain_words(question: str, record: PatientRecord, today: dt.date, vocabularies: Vocabularies) -> str:
+    """What a question asks that was put to a record alone, and stands in no conversation."""
+    given = ConsultRequest(
+        record=record,
+        state=ConsultState(patient_id=record.id),
+        message=question,
+        moment=dt.datetime.combine(today, dt.time(12), dt.UTC),
+    )
+    if _is_no_single_question(question, question, given, vocabularies):
+        return question
+    return _chosen(question, question, given, vocabularies, of_a_record=True)
 
 
 def _chosen(message: str, made: str, given: ConsultRequest, vocabularies: Vocabularies, *, of_a_record: bool) -> str:
@@ -56,11 +63,12 @@ def _chosen(message: str, made: str, given: ConsultRequest, vocabularies: Vocabu
     if told is None or told.margin < _SURE:
         return made
     if not of_a_record:
-        return told.question if told.margin >= (_SURE_OF_ALL if told.of else _SURE_OF_A_RECORD) else made
+        sure = told.margin >= (_SURE_OF_ALL if told.of else _SURE_OF_A_RECORD)
+        return told.question if sure and not about_others(folded(message)) else made
     if is_weak(made, given.record, today, vocabularies):
         return told.question
     against = told.margin >= (_SURE_AGAINST_RULES if told.of else _SURE_OF_ALL)
-    return told.question if against and not goes_with(told.label, made, today, vocabularies) else made
+    return told.question if against and not goes_with(told.label, made, given.record, today, vocabularies) else made
 
 
 def _is_no_single_question(message: str, made: str, given: ConsultRequest, vocabularies: Vocabularies) -> bool:

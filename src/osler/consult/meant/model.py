@@ -1,8 +1,8 @@
-"""What a sentence asks for, told from examples of what people say: a linear model over its words, fitted once and kept."""
+"""What a sentence asks for, told from examples of what people say: a linear model over its words (`scripts/fit_meant.py`)."""
 
 from __future__ import annotations
 
-import zlib
+import io
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
@@ -11,12 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from osler.consult.meant.features import PLACES, rows
-from osler.core.terminology import Arrays, compiled
-
-_FORMAT = "1"
-_RIDGE = 0.6
-"""How much a fit to single examples costs: chosen where examples by one author were told by those of the others."""
+from osler.consult.meant.features import rows
 
 
 class Reading(NamedTuple):
@@ -27,55 +22,40 @@ class Reading(NamedTuple):
     margin: float
 
 
+class _Learned(NamedTuple):
+    """What was learned from the examples."""
+
+    labels: tuple[str, ...]
+    weight: NDArray[np.float32]
+    """Of each feature, how few examples have it."""
+    linear: NDArray[np.float32]
+    """From features to labels."""
+
+
 def told(text: str, among: Iterable[str] = ()) -> Reading:
     """The likeliest of what a sentence may ask for; `among` are the only ones that come into question, where they are given."""
-    arrays = _fitted()
-    scores = (rows([text], arrays["weight"]) @ arrays["linear"])[0]
-    wanted = set(among)
+    learned, wanted = _learned(), set(among)
+    scores = (rows([text], learned.weight) @ learned.linear)[0]
     ranked = sorted(
-        ((float(score), label) for score, label in zip(scores, labels(), strict=True) if not wanted or label in wanted),
+        (
+            (float(score), label)
+            for score, label in zip(scores, learned.labels, strict=True)
+            if not wanted or label in wanted
+        ),
         reverse=True,
     )
     (best, label), (second, _) = ranked[0], ranked[1] if len(ranked) > 1 else (-1.0, "")
     return Reading(label, best, best - second)
 
 
-@cache
-def _examples() -> tuple[tuple[str, str], ...]:
-    """Every example with what it asks for."""
-    lines = _written().splitlines()
-    found = (line.split("\t") for line in lines if line and not line.startswith("#"))
-    return tuple((label, said) for label, said in found)
-
-
-@cache
-def _written() -> str:
-    return files("osler.consult.meant").joinpath("examples.tsv").read_text(encoding="utf-8")
-
-
-@cache
 def labels() -> tuple[str, ...]:
     """Everything that a sentence may ask for."""
-    return tuple(sorted({label for label, _ in _examples()}))
+    return _learned().labels
 
 
 @cache
-def _fitted() -> Arrays:
-    key = f"{zlib.crc32(_written().encode()):08x}-{PLACES}-{_FORMAT}"
-    return compiled("meant", key, _fit)
-
-
-def _fit() -> dict[str, NDArray[np.float32]]:
-    """Weights of features by how few examples have them, and the least squares from features to labels."""
-    said = [text for _, text in _examples()]
-    found = rows(said)
-    weight = np.log((1.0 + len(said)) / (1.0 + np.count_nonzero(found, axis=0))).astype(np.float32)
-    found *= weight
-    found /= np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 1e-6)
-    place = {label: index for index, label in enumerate(labels())}
-    wanted = np.full((len(said), len(place)), -1.0 / len(place), dtype=np.float32)
-    for row, (label, _) in enumerate(_examples()):
-        wanted[row, place[label]] = 1.0
-    alike = found @ found.T
-    alike[np.diag_indices_from(alike)] += _RIDGE
-    return {"weight": weight, "linear": (found.T @ np.linalg.solve(alike, wanted)).astype(np.float32)}
+def _learned() -> _Learned:
+    written = files("osler.consult.meant").joinpath("learned.npz").read_bytes()
+    with np.load(io.BytesIO(written), allow_pickle=False) as arrays:
+        names = tuple(str(name) for name in arrays["labels"])
+        return _Learned(names, arrays["weight"].astype(np.float32), arrays["linear"].astype(np.float32))

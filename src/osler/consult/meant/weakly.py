@@ -50,7 +50,9 @@ _INTENTS = {
 
 def is_weak(question: str, record: PatientRecord, today: dt.date, vocabularies: Vocabularies) -> bool:
     """Whether the rules read nothing of a question, name something that is nowhere, or are asked more of a thing than a record tells."""
-    read = read_question(question, today, vocabularies)
+    read = read_question(
+        question, today, vocabularies, patient_names=[name.label for name in record.demographics.names]
+    )
     if isinstance(read, Refused):
         return read.unread
     if read.intent in {"demographic", "events"} or read.planned or read.seen_for or read.given_for:
@@ -63,11 +65,13 @@ def is_weak(question: str, record: PatientRecord, today: dt.date, vocabularies: 
     return bool(predicate_of(read, labels, vocabularies))
 
 
-def goes_with(label: str, question: str, today: dt.date, vocabularies: Vocabularies) -> bool:
-    """Whether the rules read in a question what the examples say it asks."""
-    read = read_question(question, today, vocabularies)
+def goes_with(label: str, question: str, record: PatientRecord, today: dt.date, vocabularies: Vocabularies) -> bool:
+    """Whether the rules read in a question what the examples say it asks, or that it is of somebody else."""
+    read = read_question(
+        question, today, vocabularies, patient_names=[name.label for name in record.demographics.names]
+    )
     if not isinstance(read, RecordQuestion):
-        return False
+        return read.reason == "other_patient"
     if organ_named(read.phrase, vocabularies) is not None and measure_named(read.phrase) is None:
         return True  # how an organ is
     selector = _BY_SELECTOR.get(label)
