@@ -16,7 +16,7 @@ from osler.casework.capability import Capability, register
 from osler.casework.starting import Handle, carry_out, start
 from osler.casework.wiring import Minds, Watcher, gate_of
 from osler.casework.work import Work
-from osler.config import Settings, data_dir, load_settings
+from osler.config import OFFLINE, Settings, data_dir, load_settings
 from osler.consult import (
     ConsultReply,
     ConsultRequest,
@@ -35,6 +35,7 @@ from osler.consult import (
     no_passages,
     run,
 )
+from osler.consult.meant import question_in_plain_words
 from osler.consult.record import RecordAnswer, unanswerable, words
 from osler.consult.steps import ask_record, rejections, terms_of
 from osler.core.agents import Budget
@@ -205,6 +206,7 @@ async def _ask(given: RecordRequest, work: Work) -> RecordReply:
             f"the question has {len(given.question):,} characters, and at most {longest:,} are read",
             mend="ask what you want to know in a few sentences; a long document is added to the record with osler patient add FILE",
         )
+    today = given.today or work.today
     with graph_of(given.record, work.settings) as graphs:
         deps = Deps(
             runner=work.runner,
@@ -213,9 +215,10 @@ async def _ask(given: RecordRequest, work: Work) -> RecordReply:
             deidentifier=work.gate,
             graphs=graphs,
         ).for_run()
-        outcome = await ask_record(
-            given.question, graphs=graphs, patient_id=given.record.id, today=given.today or work.today, deps=deps
-        )
+        question = given.question
+        if work.runner.mind_of("fast") == OFFLINE:  # a model reads a question better than examples do
+            question = question_in_plain_words(question, given.record, today, work.vocabularies)
+        outcome = await ask_record(question, graphs=graphs, patient_id=given.record.id, today=today, deps=deps)
     reply = RecordReply(
         question=given.question,
         problems=list(given.problems),

@@ -36,6 +36,7 @@ from osler.consult.heard.of_kin import of_kin
 from osler.consult.heard.speaker import Spoken, spoken_of
 from osler.consult.heard.standing import background, taken_by_whom, takes_back, whom
 from osler.consult.heard.word_first import after_the_word, in_one, word_first
+from osler.consult.meant import in_plain_words
 from osler.consult.record import asks_something
 from osler.consult.record.reading.beside_another import own_beside_another
 from osler.consult.record.reading.lead_in import LeadIn, lead_in
@@ -62,12 +63,17 @@ NOT_OPEN = "No patient is open, so this is not saved. Open one with: osler chat 
 
 async def run(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     """Answer one message; a word on what waits and a question after it one after the other."""
-    both = word_first(given) if all(deps.runner.mind_of(role) == OFFLINE for role in ROLES) else None
+    both = word_first(given) if _is_offline(deps) else None
     if both is None:
         return await _turn(given, deps=deps)
     first = await _turn(given.model_copy(update={"message": both.word}), deps=deps)
     then, deps = after_the_word(given.model_copy(update={"message": both.question}), first, deps)
     return in_one(first, await _turn(then, deps=deps))
+
+
+def _is_offline(deps: Deps) -> bool:
+    """Whether no model takes part: one reads a message better than examples do."""
+    return all(deps.runner.mind_of(role) == OFFLINE for role in ROLES)
 
 
 async def _turn(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
@@ -79,7 +85,7 @@ async def _turn(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     deps = replace(deps, budget=_for_models(turn, deps), standing_in=turn)
     if len(given.message) > options.message_characters:
         return _too_long(given, options.message_characters, deps.vocabularies)
-    said = _said(given, deps.vocabularies)
+    said = _said(given, deps.vocabularies, offline=_is_offline(deps))
     given, state, heard = said.given, said.state, said.heard
     taken = taken_by_whom(given)
     early = ConsultReply(
@@ -140,12 +146,15 @@ class _Said(NamedTuple):
         return self.given if self.lead is None else self.given.model_copy(update={"message": self.lead.asked})
 
 
-def _said(given: ConsultRequest, vocabularies: Vocabularies) -> _Said:
+def _said(given: ConsultRequest, vocabularies: Vocabularies, *, offline: bool) -> _Said:
     given = insisted(given)
     state = callbacks.before_agent(given.state, given.message, given.moment)
     written = given.message
     spoken = spoken_of(as_typed(written), given.record, given.moment.date(), cared_for=state.speaker == "caregiver")
-    given = given.model_copy(update={"message": alone(measured_again(spoken.text, state), given, vocabularies)})
+    told = measured_again(spoken.text, state)
+    made = alone(told, given, vocabularies)
+    asked = in_plain_words(told, made, given, vocabularies) if offline else made
+    given = given.model_copy(update={"message": asked})
     about = whom(given)
     return _Said(
         given, written, state, spoken, about, _red_flags(given, about, vocabularies), _lead(given, vocabularies)

@@ -199,7 +199,9 @@ def _is_of_anybody(read: RecordQuestion, lower: str, record: PatientRecord, voca
         return False
     if read.given_for and not holds(record, read.given_for, vocabularies):
         return True
-    return bool(_PRESENT.match(lower) and predicate_of(read, _labels(record, read.phrase, vocabularies), vocabularies))
+    return bool(
+        _PRESENT.match(lower) and predicate_of(read, labels_of(record, read.phrase, vocabularies), vocabularies)
+    )
 
 
 _OWNED = re.compile(r"\b(?:my|his|her|their|our|the|this|that|i|he|she|they|me|him|patient)\b")
@@ -215,10 +217,10 @@ def _is_fragment(lower: str) -> bool:
 
 def holds(record: PatientRecord, phrase: str, vocabularies: Vocabularies) -> bool:
     """Whether any entry of a record is called so, in its own words or in plainer ones."""
-    return bool(_labels(record, phrase, vocabularies))
+    return bool(labels_of(record, phrase, vocabularies))
 
 
-def _labels(record: PatientRecord, phrase: str, vocabularies: Vocabularies) -> list[str]:
+def labels_of(record: PatientRecord, phrase: str, vocabularies: Vocabularies) -> list[str]:
     """What the entries are called that a phrase means."""
     held = [TypeEntry(label, label) for label in dict.fromkeys(fact.label for fact in record.facts())]
     found = matching(phrase, held, vocabularies) or said_in_parts(phrase, held, told=True)

@@ -100,6 +100,14 @@ def read_periods(question: str, today: dt.date) -> Periods:
     return Periods(first or Period(), second, " ".join(rest.split()), vague)
 
 
+def with_times_marked(question: str, today: dt.date, mark: str) -> tuple[str, list[Period]]:
+    """A lower-case question with a mark in place of each of its times, and their periods in order."""
+    times = _Times()
+    rest = _composed(times_said(_in_usual_words(question), today, times.mark), times, today)
+    found = [times[each].period for each in re.findall(_MARK, rest)]
+    return " ".join(re.sub(_MARK, mark, rest).split()), found
+
+
 @lru_cache(maxsize=1024)
 def _in_usual_words(question: str) -> str:
     """A question in which times are said as the grammar says them: the months just gone are the last ones."""

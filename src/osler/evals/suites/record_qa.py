@@ -13,12 +13,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from osler.config import load_settings, mind_flags
+from osler.config import OFFLINE, load_settings, mind_flags
 from osler.consult import Deps
+from osler.consult.meant import question_in_plain_words
 from osler.consult.steps import ask_record
 from osler.core.agents import Runner
 from osler.core.graph import LadybugGraphs, QueryLimits, project
-from osler.core.patient import read_patient
+from osler.core.patient import PatientRecord, read_patient
 from osler.errors import DataError, UsageError
 from osler.evals.framework import SuiteRun, required
 from osler.evals.items import ItemResult, half_of, sample
@@ -55,16 +56,16 @@ class RecordQaSuite:
 SUITE = RecordQaSuite()
 
 
-def _load(source: Path, wanted: set[str], graphs: LadybugGraphs, scratch: Path) -> dict[str, str]:
-    """The patients' ids by the name of their bundle."""
-    found: dict[str, str] = {}
+def _load(source: Path, wanted: set[str], graphs: LadybugGraphs, scratch: Path) -> dict[str, PatientRecord]:
+    """The patients' records by the name of their bundle."""
+    found: dict[str, PatientRecord] = {}
     for name, content in _files(source):
         if name in wanted:
             file = scratch / name
             file.write_bytes(content)
             record = read_patient(file).record
             graphs.load(record.id, project(record))
-            found[name] = record.id
+            found[name] = record
     if missing := sorted(wanted - set(found)):
         raise DataError(f"{source} does not hold {missing[0]}", mend="give the bundles that the questions name")
     return found
@@ -78,18 +79,21 @@ def _files(source: Path) -> list[tuple[str, bytes]]:
 
 
 async def _answer_all(
-    questions: list[dict[str, Any]], graphs: LadybugGraphs, patients: Mapping[str, str], mind: str
+    questions: list[dict[str, Any]], graphs: LadybugGraphs, patients: Mapping[str, PatientRecord], mind: str
 ) -> list[ItemResult]:
     settings = load_settings(flags=mind_flags(mind, ("fast", "reasoning")))
     items = []
     async with Runner(settings) as runner:
         deps = Deps(runner=runner)
         for item in questions:
+            record, today, question = patients[item["patient"]], dt.date.fromisoformat(item["as_of"]), item["question"]
+            if runner.mind_of("fast") == OFFLINE:
+                question = question_in_plain_words(question, record, today, deps.vocabularies)
             outcome = await ask_record(
-                item["question"],
+                question,
                 graphs=graphs,
-                patient_id=patients[item["patient"]],
-                today=dt.date.fromisoformat(item["as_of"]),
+                patient_id=record.id,
+                today=today,
                 deps=deps,
             )
             answer = outcome.output.model_dump() if outcome.output else {"type": "unanswerable", "value": None}

@@ -1,0 +1,138 @@
+"""What is asked in words that no rule knows is told from examples, and what the rules read is left to them."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+import pytest
+
+from osler.consult import ConsultRequest, ConsultState
+from osler.consult.meant import in_plain_words, question_in_plain_words
+from osler.consult.meant.masks import masked
+from osler.consult.meant.model import labels, told
+from osler.consult.record import RecordQuestion, read_question
+from osler.consult.types import GivenValue, Subject
+from osler.core.patient import PatientRecord
+from osler.core.terminology import bundled_vocabularies
+from osler.yaml_reader import packaged_yaml
+from tests.core.graph.people import anna
+
+TODAY = dt.date(2021, 6, 2)
+
+
+def _given(message: str, record: PatientRecord | None = None, **state: Any) -> ConsultRequest:
+    return ConsultRequest(
+        record=record or anna(),
+        state=ConsultState(**{"patient_id": "anna"} | state),
+        message=message,
+        moment=dt.datetime(2021, 6, 2, 9, 30, tzinfo=dt.UTC),
+    )
+
+
+def _asked(message: str, **state: Any) -> str:
+    return in_plain_words(message, message, _given(message, **state), bundled_vocabularies())
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("is he still meant to be on the metformin", "is metformin still taken?"),
+        ("what foods does she have to stay away from", "what allergies are there?"),
+        ("any idea who signed off on the metformin", "who prescribed metformin?"),
+    ],
+)
+def test_everyday_words_are_asked_plainly(said: str, asked: str) -> None:
+    assert question_in_plain_words(said, anna(), TODAY, bundled_vocabularies()) == asked
+
+
+def test_any_at_all_is_no_complete_list() -> None:
+    assert _asked("and any allergies at all") == "what allergies are there?"
+    assert _asked("show me all my allergies") == "show me all my allergies"
+
+
+def test_what_names_nothing_is_asked_of_what_was_spoken_of() -> None:
+    weight = Subject(kind="observation", names=["Body Weight"], day="2021-05-01")
+    asked = _asked(
+        "and the lowest it ever got?", subject=weight, given_value=GivenValue(name="Body Weight", day="2021-05-01")
+    )
+    assert asked == "what was the lowest Body Weight?"
+    medicine = Subject(kind="medication", names=["metformin"])
+    assert _asked("still meant to be having that?", subject=medicine) == "is metformin still taken?"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "What was my HbA1c in February 2020?",
+        "what does INR mean?",
+        "how is gout treated?",
+        "was my last weight higher than the first?",
+        "is naproxen fine with my metformin?",
+        "what if my BP was 180/110?",
+        "I stopped metformin on Monday",
+        "which medicines did Dr. Smith prescribe in 2019",
+        "in 2023",
+        "who is the queen",
+        "what's the weather like",
+    ],
+)
+def test_what_the_rules_read_or_nobody_asks_of_a_record_stays(said: str) -> None:
+    assert _asked(said) == said
+
+
+def test_what_is_asked_of_somebody_else_stays() -> None:
+    said = "Does my husband have any allergies?"
+    assert question_in_plain_words(said, anna(), TODAY, bundled_vocabularies()) == said
+
+
+def test_nothing_is_changed_where_no_record_is_open_or_help_is_needed() -> None:
+    said = "and any allergies at all"
+    assert _asked(said, patient_id="") == said
+    assert _asked(said, urgent=True) == said
+
+
+def test_every_form_belongs_to_a_label_and_is_read_by_the_rules() -> None:
+    forms = packaged_yaml("osler.consult.meant", "forms.yml")
+    assert set(forms) <= set(labels())
+    of = {"v": "weight", "m": "metformin", "c": "asthma", "p": "colonoscopy", "i": "flu vaccine", "a": "latex"}
+    for form in forms.values():
+        filled = {
+            "name": of.get(form.get("of", "")[:1], ""),
+            "time": "on 2020-02-01",
+            "start": "2020-02-01",
+            "number": "80",
+        }
+        for key in ("alone", "timed"):
+            if key in form:
+                read = read_question(form[key].format(**filled), TODAY, bundled_vocabularies())
+                assert isinstance(read, RecordQuestion), form[key]
+
+
+def test_names_times_and_numbers_stand_as_their_kinds() -> None:
+    found = masked("was my weight ever over 80 kg in 2019?", anna(), TODAY, bundled_vocabularies())
+    assert found.text == "was my [v] ever over [n] [t] ?"
+    assert found.names == (("v", "weight"),)
+    assert found.numbers == ("80 kg",)
+
+
+def test_examples_by_one_author_are_told_by_those_of_the_others() -> None:
+    """A few sentences that are in no example."""
+    said = {
+        "haven't I got rid of the [C] by now": "c_now",
+        "tell us the worst [V] she's had": "v_max",
+        "whoever wrote him up for [M]": "m_who",
+        "could you fax my stuff over to the new surgery": "share",
+        "cheers, that's grand": "thanks",
+    }
+    assert {text: told(text).label for text in said} == said
+
+
+def test_what_is_shipped_was_learned_from_the_examples() -> None:
+    from scripts.fit_meant import read_examples
+
+    examples = read_examples()
+    assert {label for _, label, _ in examples} == set(labels())
+    some = examples[:: len(examples) // 100]
+    right = sum(told(said).label == label for _, label, said in some)
+    assert right >= 0.95 * len(some)
