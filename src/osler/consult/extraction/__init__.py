@@ -25,6 +25,7 @@ from osler.consult.extraction.measurements import measurements
 from osler.consult.extraction.operated import without_operated
 from osler.consult.extraction.plausible import is_plausible, without_implausible, without_impossible
 from osler.consult.extraction.same_day import needs_day
+from osler.consult.extraction.stated import without_quoted_names
 from osler.consult.extraction.support import named, unsupported
 from osler.consult.extraction.told import plainly
 from osler.consult.extraction.types import (
@@ -178,4 +179,4 @@ def extract_findings(message: str, now: dt.datetime, vocabularies: Vocabularies)
         harmful = dated_allergies(allergies(text, vocabularies), text, now)
         return DataExtraction(conditions=conditions, symptoms=symptoms, allergies=harmful, supplements=supplements)
 
-    return by_days(plainly(without_figures(message)), now, read)
+    return by_days(plainly(without_quoted_names(without_figures(message))), now, read)

@@ -15,6 +15,7 @@ from osler.consult.extraction.inexact import with_halves, without_inexact
 from osler.consult.extraction.lone import in_feet, in_figures, lone_value
 from osler.consult.extraction.moved import in_the_end
 from osler.consult.extraction.same_day import of_the_same_day
+from osler.consult.extraction.stated import has_a_verb
 from osler.consult.extraction.times import moment, when
 from osler.consult.extraction.types import MeasurementEntry, MedicalMeasurementsExtraction
 from osler.consult.extraction.uncounted import without_uncounted
@@ -52,7 +53,8 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
             meant or (others if clause.lower.startswith(_OWN) else ""),
             "" if clause.other or clause.question else measure_meant(clause.text) or meant,
         )
-        if clause.other or clause.target or clause.question or says(clause.lower, "measurements", "supposed"):
+        only_named = clause.known and has_a_verb(clause.lower)
+        if clause.other or clause.target or clause.question or only_named or says(clause.lower, "measurements", "supposed"):
             continue
         if says(clause.lower, "doubted") or says(clause.lower, "measurements", "of_a_thing"):
             continue

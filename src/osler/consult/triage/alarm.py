@@ -8,6 +8,9 @@ from functools import cache
 from typing import NamedTuple
 
 from osler.consult.extraction.clauses import clauses
+from osler.consult.extraction.stated import apart_from_questions
+from osler.consult.triage.injected import without_injections
+from osler.consult.wording.figures import without_what_strikes_once
 from osler.core.language import analyse, sentences
 from osler.core.safety import PatientContext, RedFlag, Severity, red_flags, without_advice_sought
 from osler.core.terminology import SemanticType, Vocabularies
@@ -31,7 +34,8 @@ def alarm(
     `earlier` are the user's messages before it: a headache means another thing to somebody who has just said that she is
     pregnant. What they raised by themselves was answered then.
     """
-    text = _as_told(without_things(in_measures_words(_as_told_before(text, earlier, vocabularies))))
+    text = without_what_strikes_once(without_injections(_as_told_before(text, earlier, vocabularies), vocabularies))
+    text = _as_told(without_things(in_measures_words(text)))
     lower = text.lower()
     if _TABLE.says(lower, "alarm", "studies") and not _TABLE.says(lower, "alarm", "urges"):
         return Alarm()
@@ -86,7 +90,7 @@ def _as_told(text: str) -> str:
 
 def _without_recalled(text: str) -> str:
     """A message without its questions when, how often or whether something was: whoever asks for the day of a seizure has none."""
-    said = [sentence.text for sentence in sentences(text)]
+    said = [part for sentence in sentences(text) for part in apart_from_questions(sentence.text)]
     left = [
         one for one in said if not any(_TABLE.says(one.strip().lower(), "alarm", kind) for kind in ("recalls", "had"))
     ]
