@@ -43,6 +43,13 @@ def feet(text: str) -> list[MeasurementEntry]:
     return [height, MeasurementEntry(name="body weight", value=float(weight[1]), unit=unit)]
 
 
+def without_sizes(text: str) -> str:
+    """A text without a height in feet and a weight in stones, which were read: none of their numbers is another value."""
+    for form in (_FEET, pattern("measurements", "stone")):
+        text = form.sub(lambda match: " " * len(match.group()), text)
+    return text
+
+
 def beside_height(text: str) -> list[MeasurementEntry]:
     """The weight that is told in one breath with a height, by its unit alone."""
     match = pattern("measurements", "with_height").search(text)

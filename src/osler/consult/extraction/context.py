@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import calendar
 import datetime as dt
 import re
 from functools import cache
 
 from osler.consult.extraction.ages import at_age, is_a_day
 from osler.consult.extraction.clauses import Clause, clauses, pattern, words
+from osler.consult.extraction.hours import hour_of
 from osler.consult.extraction.operated import is_operation, with_its_part
 from osler.consult.extraction.operation_told import operation_in
 from osler.consult.extraction.times import told_again, when
@@ -25,6 +27,7 @@ _AT = re.compile(
     r"|\b(?:to|in|into) (?P<saint>St\.?\s+[A-ZÀ-Þ][\w'’-]+)"
 )
 """A place of care that is called by its name alone; only where the clause tells of care."""
+_CALENDAR = frozenset(name.lower() for name in (*calendar.day_name, *calendar.month_name) if name)
 _TABLE = RuleTable("osler.consult.extraction", "context.yml")
 _says = _TABLE.says
 
@@ -141,6 +144,8 @@ def organizations(message: str) -> list[OrganizationEntry]:
             continue
         for match in _AT.finditer(clause.text):
             name = match["name"] or match["saint"]
+            if name.lower() in _CALENDAR:
+                continue
             if not any(name in other or other in name for other in found):
                 found[name] = OrganizationEntry(name=name, quote=match.group())
     return list(found.values())
@@ -162,10 +167,28 @@ def encounters(message: str, now: dt.datetime) -> list[EncounterEntry]:
             continue
         if clause.other or clause.hypothetical or clause.question or _ONLY_NAMED.search(clause.text):
             continue
-        entry = _encounter(clause, now)
+        entry = _encounter(clause, now) or (_next_one(clause, now) if found else None)
         if entry is not None:
             found.append(entry)
-    return [_with_specialty(entry) for entry in _merged(found)]
+    return [_at_its_hour(_with_specialty(entry)) for entry in _merged(found)]
+
+
+_NEXT_ONE = re.compile(r"\W*(?:and |but |so |my |the |our )*(?:next|following) (?:one|time|visit|review)\b|.*\b(?:again|back) (?:on|in|at)\b")
+"""Another visit, behind one that was told."""
+
+
+def _next_one(clause: Clause, now: dt.datetime) -> EncounterEntry | None:
+    """A visit that is told only as the next one, with its day."""
+    day = when(clause.text, now, ahead=True) if _NEXT_ONE.match(clause.lower) else None
+    if day is None or day <= now.date().isoformat()[: len(day)]:
+        return None
+    return EncounterEntry(type="visit", date=day, status="planned", quote=clause.text)
+
+
+def _at_its_hour(entry: EncounterEntry) -> EncounterEntry:
+    """A visit that is to come, with the hour that is told of it."""
+    hour = hour_of(entry.quote, ahead=True) if entry.status == "planned" and len(entry.date or "") == _A_DAY else None
+    return entry.model_copy(update={"date": f"{entry.date}T{hour[0]:02d}:{hour[1]:02d}"}) if hour is not None else entry
 
 
 _SPECIALTY = re.compile(

@@ -7,14 +7,14 @@ import re
 from collections.abc import Sequence
 
 from osler.consult.extraction.beside import values_beside
-from osler.consult.extraction.body_sizes import BELOW_NOUGHT, beside_height, feet, stones, weight
+from osler.consult.extraction.body_sizes import BELOW_NOUGHT, beside_height, feet, stones, weight, without_sizes
 from osler.consult.extraction.circumstances import taken_how
 from osler.consult.extraction.clauses import clauses, pattern, says, words
 from osler.consult.extraction.everyday_measures import as_measured, measure_meant
 from osler.consult.extraction.inexact import with_halves, without_inexact
 from osler.consult.extraction.lone import in_feet, in_figures, lone_value
 from osler.consult.extraction.moved import in_the_end
-from osler.consult.extraction.same_day import of_the_same_day
+from osler.consult.extraction.same_day import of_the_same_day, shared, without_replaced
 from osler.consult.extraction.stated import has_a_verb
 from osler.consult.extraction.times import moment, when
 from osler.consult.extraction.types import MeasurementEntry, MedicalMeasurementsExtraction
@@ -69,9 +69,11 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
         text = (
             _BARE_SO_FAR.sub(rf"{aimed} ", pattern("measurements", "so_far").sub(rf"{aimed} ", text)) if aimed else text
         )
-        made = [*stones(text), *feet(text)] or _then_and_now(text, now) or _of_quantities(text)
+        sizes = [*stones(text), *feet(text)]
+        made = sizes or _then_and_now(text, now) or _of_quantities(text)
         if not clause.hypothetical and not any(entry.name in _PARTS.values() for entry in made):
             made = _pressure_alone(text) + made
+        text = without_sizes(text) if sizes else text
         made = made or _lone_of_parts(text, hypothetical=clause.hypothetical)
         made += [] if clause.hypothetical or clause.correction else _beside(text, made)
         if clause.correction and found and not made:
@@ -79,25 +81,30 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
             made = corrected(text, meant_part or found[-1], part=meant_part is not None)
         corrects = clause.correction or to_follow
         if corrects and found and made:
-            names = {entry.name for entry in made}
             made = of_the_same_day(made, found, clause.text, now)
-            found = [entry for entry in found if entry.name not in names]
+            found = without_replaced(found, made)
         to_follow = corrects and not made  # "hang on, I misread it": the right value stands in what follows
         dated = pattern("earlier_value").sub(" ", clause.text)
         time = _not_to_come(moment(_own_part(dated, made, now) or dated, now), now)
         if made and time is _TO_COME:
             continue  # what is measured tomorrow was not measured
-        last_time = (time if made or not _LASTS.search(clause.text) else None) or last_time
+        last_time = _day(time if made or not _LASTS.search(clause.text) else None) or last_time
         further = _further(pattern("earlier_value").sub(" ", text), clause.text, made, now)
-        time = (moment(_SEGMENT.split(clause.text)[0], now) or time) if further else time  # each value has its own day
+        time = (moment(_SEGMENT.split(clause.text)[0], now) or _day(time)) if further else time  # each value has its own day
         earlier = _earlier(clause.text, made, now)
         if before is not None and on_day is not None and len(made) == 1:
             earlier = [made[0].model_copy(update={"value": before, "time": on_day})]
         made = made + further if further else _each_of_its_day(made, clause.text, now) + _under_strain(text, made)
         found += [entry.model_copy(update={"quote": told.text}) for entry in earlier]
+        time = shared(time, clause.text, made)
         found += [entry.model_copy(update={"time": entry.time or time, "quote": told.text}) for entry in made]
     found = [_with_circumstance(entry) for entry in (_all_dated(found, last_time) if last_time else found)]
     return MedicalMeasurementsExtraction(measurements=list({(e.name, e.time, e.value): e for e in found}.values()))
+
+
+def _day(time: str | None) -> str | None:
+    """A time without its hour, which is of the one value with which it is told."""
+    return time[:10] if time is not None else None
 
 
 def _with_circumstance(entry: MeasurementEntry) -> MeasurementEntry:
@@ -242,7 +249,7 @@ def _further(text: str, said: str, made: list[MeasurementEntry], now: dt.datetim
         if match is not None and float(match["value"]) != made[0].value:
             unit = match["unit"] or made[0].unit
             own = next((part for part in _SEGMENT.split(said) if match["value"] in part), segment)
-            update = {"value": float(match["value"]), "unit": unit, "time": moment(own, now) or moment(said, now)}
+            update = {"value": float(match["value"]), "unit": unit, "time": moment(own, now) or _day(moment(said, now))}
             found.append(made[0].model_copy(update=update | _after_a_meal(made[0], segment)))
     return found
 

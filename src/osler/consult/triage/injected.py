@@ -9,7 +9,7 @@ from osler.core.terminology import SemanticType, Vocabularies
 
 _ONE_OF_A_COURSE = re.compile(
     r"\b(?:(?:my|his|her|their|our|your|the patient's) (?:[\w-]+ ){0,2}|(?:first|second|third|last|next|weekly|monthly|yearly|annual|regular|booster|allergy|vitamin|vaccine|jab) "
-    r"|(?:had|has|have|having|get|gets|got|getting|give|gives|gave|given|need|needs|due|take|takes|took|taking|miss\w*|start\w*|stopp?\w*|restart\w*|skip\w*)(?: me| him| her| them| us)? (?:for )?(?:an?|the|these|those|some|his|any|more|no more|all) (?:[\w-]+ ){0,2})$",
+    r"|(?:had|has|have|having|get|gets|got|getting|give|gives|gave|given|need|needs|due|miss\w*|start\w*|stopp?\w*|restart\w*|skip\w*)(?: me| him| her| them| us)? (?:for )?(?:an?|the|these|those|some|his|any|more|no more|all) (?:[\w-]+ ){0,2})$",
     re.IGNORECASE,
 )
 """What stands before a shot that is given as a treatment: whose it is, which of several, that it was had or stopped."""
