@@ -55,7 +55,10 @@ def _from(told: dt.date, match: re.Match[str]) -> dt.date | None:
     said = match.groupdict()
     name = said.get("day") or said.get("next")
     if name:
-        ahead, back = (_DAYS.index(name.lower()) - told.weekday()) % 7 or 7, (told.weekday() - _DAYS.index(name.lower())) % 7 or 7
+        ahead, back = (
+            (_DAYS.index(name.lower()) - told.weekday()) % 7 or 7,
+            (told.weekday() - _DAYS.index(name.lower())) % 7 or 7,
+        )
         return told + dt.timedelta(days=-back if said.get("before") else ahead)
     unit = said["unit"] or said["one"] or said["one_before"]
     count = (said["count"] or "one").lower()

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import Any, NamedTuple
 
-from osler.consult.extraction.stated import apart_from_questions, is_asked, is_supposed, known_before
+from osler.consult.extraction.stated import apart_from_questions, begins_to_ask, first_asked, is_supposed, known_before
 from osler.consult.extraction.undone import Undone, is_of_another, undone
 from osler.consult.wording.people import somebody
 from osler.consult.wording.typed import as_typed
@@ -57,7 +57,7 @@ def clauses(message: str) -> list[Clause]:
         parts = _parts(sentence.text)
         of_another = is_of_another(sentence.text)
         # Of "my knee hurts, and what is my weight?" only the last part is asked.
-        begins = next((place for place, text in enumerate(parts) if _says("begins_to_ask", text.lower())), 0)
+        begins = first_asked(parts, lambda text: _says("begins_to_ask", text))
         made: list[Clause] = []
         for place, text in enumerate(parts):
             lower = as_typed(text).lower()
@@ -126,7 +126,7 @@ def _clause(text: str, *, asked: bool, other: bool) -> Clause:
     return Clause(
         text,
         lower,
-        (asked and not _says("told_value", lower)) or _says("asks", lower) or is_asked(lower),
+        (asked and not _says("told_value", lower)) or _says("asks", lower) or begins_to_ask(lower),
         other,
         bool(pattern("target").search(lower)),
         bool(pattern("hypothetical").search(lower)) or is_supposed(lower),

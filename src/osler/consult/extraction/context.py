@@ -49,7 +49,7 @@ def _place() -> re.Pattern[str]:
 
 def practitioners(message: str) -> list[PractitionerEntry]:
     """The people of care that a message names."""
-    own = [clause.text for clause in clauses(message) if not (clause.other or clause.question)]
+    own = [clause.text for clause in clauses(message) if not (clause.other or clause.question or clause.known)]
     found = {}
     own = [text for text in own if not _TABLE.says(text.lower(), "fiction")]
     for match in (match for text in own for match in _doctor().finditer(text)):
@@ -129,7 +129,9 @@ _ONLY_NAMED = re.compile(
 def organizations(message: str) -> list[OrganizationEntry]:
     """The places of care that a message names."""
     found: dict[str, OrganizationEntry] = {}
-    told = [c.text for c in clauses(message) if not (c.other or c.hypothetical or (c.question and not c.planned))]
+    told = [
+        c.text for c in clauses(message) if not (c.other or c.hypothetical or c.known or (c.question and not c.planned))
+    ]
     told = [text for text in told if not _says(text.lower(), "passing")]
     places = [m for text in told for m in (*_place().finditer(text), *_TABLE.pattern("known_places").finditer(text))]
     for match in places:
@@ -165,7 +167,7 @@ def encounters(message: str, now: dt.datetime) -> list[EncounterEntry]:
         if found and _says(clause.lower, "visits", "called_off"):
             found.pop()
             continue
-        if clause.other or clause.hypothetical or clause.question or _ONLY_NAMED.search(clause.text):
+        if clause.other or clause.hypothetical or clause.question or clause.known or _ONLY_NAMED.search(clause.text):
             continue
         entry = _encounter(clause, now) or (_next_one(clause, now) if found else None)
         if entry is not None:
@@ -173,7 +175,9 @@ def encounters(message: str, now: dt.datetime) -> list[EncounterEntry]:
     return [_at_its_hour(_with_specialty(entry)) for entry in _merged(found)]
 
 
-_NEXT_ONE = re.compile(r"\W*(?:and |but |so |my |the |our )*(?:next|following) (?:one|time|visit|review)\b|.*\b(?:again|back) (?:on|in|at)\b")
+_NEXT_ONE = re.compile(
+    r"\W*(?:and |but |so |my |the |our )*(?:next|following) (?:one|time|visit|review)\b|.*\b(?:again|back) (?:on|in|at)\b"
+)
 """Another visit, behind one that was told."""
 
 

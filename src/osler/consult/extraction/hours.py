@@ -45,7 +45,9 @@ def hour_of(text: str, *, ahead: bool = False, apart: bool = False) -> tuple[int
         return (0, 0) if named["name"] == "midnight" else (_NOON, 0)
     spoken = _IN_WORDS.search(lower)
     told_beside = spoken or _OF_A_PART.search(lower)
-    if told_beside is None or (not (ahead or apart) and spoken is None and len(re.findall(r"\d+", lower)) < _WITH_A_VALUE):
+    if told_beside is None or (
+        not (ahead or apart) and spoken is None and len(re.findall(r"\d+", lower)) < _WITH_A_VALUE
+    ):
         return None
     hour, minute = _number(told_beside["hour"]), 0
     if spoken is not None:

@@ -250,6 +250,8 @@ def _brands(own: Sequence[str]) -> list[str]:
 
 
 _BRAND = re.compile(r"(?:^|(?<=\[))[A-Za-z][A-Za-z-]{3,}")
+
+
 def _without_later(clause: Clause, named: Sequence[tuple[int, int, str]]) -> Clause:
     """A clause, of the first of some medicines: what is said of another after a comma, with a verb of its own, left blank."""
     text = clause.text

@@ -54,7 +54,13 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
             "" if clause.other or clause.question else measure_meant(clause.text) or meant,
         )
         only_named = clause.known and has_a_verb(clause.lower)
-        if clause.other or clause.target or clause.question or only_named or says(clause.lower, "measurements", "supposed"):
+        if (
+            clause.other
+            or clause.target
+            or clause.question
+            or only_named
+            or says(clause.lower, "measurements", "supposed")
+        ):
             continue
         if says(clause.lower, "doubted") or says(clause.lower, "measurements", "of_a_thing"):
             continue
@@ -90,7 +96,9 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
             continue  # what is measured tomorrow was not measured
         last_time = _day(time if made or not _LASTS.search(clause.text) else None) or last_time
         further = _further(pattern("earlier_value").sub(" ", text), clause.text, made, now)
-        time = (moment(_SEGMENT.split(clause.text)[0], now) or _day(time)) if further else time  # each value has its own day
+        time = (
+            (moment(_SEGMENT.split(clause.text)[0], now) or _day(time)) if further else time
+        )  # each value has its own day
         earlier = _earlier(clause.text, made, now)
         if before is not None and on_day is not None and len(made) == 1:
             earlier = [made[0].model_copy(update={"value": before, "time": on_day})]

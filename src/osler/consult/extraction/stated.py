@@ -9,7 +9,7 @@ is there already.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from osler.yaml_reader import packaged_yaml
@@ -25,19 +25,47 @@ def _form(name: str, around: str = "<>") -> re.Pattern[str]:
 
 
 def apart_from_questions(part: str) -> list[str]:
-    """A piece of a sentence cut before the question that somebody is said to ask in it, or that another is bidden to answer."""
+    """A piece of a sentence cut before a question in it: one of its own, one that somebody asks, one that another is bidden to answer."""
     for asked in _form("asks_of_it").finditer(part):
         rest = part[asked.end() :]
         if _form("inverted").match(rest):
-            return [told for told in (part[: asked.end()].strip(_ENDS), rest.strip()) if told]
+            return _pieces(part, asked.end())
         if _form("bids").search(asked.group()) and _form("questions").match(rest):
-            return [told for told in (part[: asked.start()].strip(_ENDS), part[asked.start() :].strip(" ,")) if told]
-    return [part]
+            return _pieces(part, asked.start())
+    turns = next((one for one in _TURNS.finditer(part) if _turned(part[one.end() :])), None)
+    return [part] if turns is None else _pieces(part, turns.end())
 
 
-def is_asked(lower: str) -> bool:
-    """Whether a clause has the order of words of a question: "has he ever had a stroke"."""
-    return _form("inverted", r"(?:(?:and|so|but|also)[ ,]+)*<>").match(lower) is not None
+_TURNS = re.compile(r"(?:,|\s[-–—]|;)\s*(?:(?:and|but|so|also|or|ok|okay|oh|anyway|by the way|btw)\b[ ,]*)*")
+"""Where a clause ends, and another may begin."""
+
+
+def _pieces(part: str, place: int) -> list[str]:
+    return [told for told in (part[:place].strip(_ENDS), part[place:].strip(" ,")) if told]
+
+
+def _turned(text: str) -> bool:
+    """Whether a text begins with a question, by the order of its words."""
+    return _form("inverted").match(text) is not None or _form("asked_of").match(text) is not None
+
+
+def begins_to_ask(lower: str) -> bool:
+    """Whether a clause has the order of words of a question: "has he ever had a stroke", "which ward was she on"."""
+    return _turned(_OPENERS.sub("", lower, count=1))
+
+
+_OPENERS = re.compile(r"^(?:(?:and|so|but|also|or|then|ok|okay)\b[ ,]*)+")
+_WHEN_IT = re.compile(r"(?:(?:and|so|but|also)[ ,]+)*(?:when|where) (?:i|i'm|i've|my|it|he|she|they|we|the patient)\b")
+
+
+def first_asked(parts: Sequence[str], asks: Callable[[str], bool]) -> int:
+    """The first clause of a sentence that ends as a question in which it is asked; `asks` knows how one begins.
+
+    "When I bend down it hurts" tells when, where another clause asks.
+    """
+    lower = [part.lower() for part in parts]
+    places = [place for place, text in enumerate(lower) if begins_to_ask(text) or asks(text)]
+    return next((place for place in places if not _WHEN_IT.match(lower[place]) or place == places[-1]), 0)
 
 
 def is_supposed(lower: str) -> bool:
@@ -91,7 +119,9 @@ def _verbs(told: str) -> int:
     for verb in _form("finite", rf"{_BEGINS}(?:<>){_ENDED}|{_SHORT}").finditer(told):
         goes_on = end >= 0 and _GOES_ON.fullmatch(told[end : verb.start()]) is not None
         count, end = count + (not goes_on), verb.end()
-    known = _form("finite", r"(?:'(?:s|ve|m|re|d|ll)\b|\s+(?:(?:never|ever|just|also|always|really|still|first|last) )*(?:<>)\b)")
+    known = _form(
+        "finite", r"(?:'(?:s|ve|m|re|d|ll)\b|\s+(?:(?:never|ever|just|also|always|really|still|first|last) )*(?:<>)\b)"
+    )
     return count + sum(1 for subject in _ALONE.finditer(told) if known.match(told, subject.end()) is None)
 
 
@@ -119,7 +149,9 @@ def _inner(told: str) -> int:
     return count
 
 
-_A_TIME = re.compile(r"(?:19|20)\d\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|yesterday|today|week|month|year|night|morning")
+_A_TIME = re.compile(
+    r"(?:19|20)\d\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|yesterday|today|week|month|year|night|morning"
+)
 """Behind a time a clause of its own begins, and none that says which thing is meant: "since Monday I feel sick"."""
 
 

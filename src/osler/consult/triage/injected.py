@@ -13,7 +13,10 @@ _ONE_OF_A_COURSE = re.compile(
     re.IGNORECASE,
 )
 """What stands before a shot that is given as a treatment: whose it is, which of several, that it was had or stopped."""
-_OF_ARMS = re.compile(r"\b(?:gun|rifle|pistol|warning|air|pellet|been|was|were|got|get|getting|being|is|are|him|her|me|them|somebody|someone) $", re.IGNORECASE)
+_OF_ARMS = re.compile(
+    r"\b(?:gun|rifle|pistol|warning|air|pellet|been|was|were|got|get|getting|being|is|are|him|her|me|them|somebody|someone) $",
+    re.IGNORECASE,
+)
 
 
 def without_injections(text: str, vocabularies: Vocabularies) -> str:
