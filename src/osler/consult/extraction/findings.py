@@ -21,6 +21,7 @@ from osler.consult.extraction.operated import is_of_the_body
 from osler.consult.extraction.operation_told import is_an_operation
 from osler.consult.extraction.proper_names import proper_names
 from osler.consult.extraction.reactions import reactions
+from osler.consult.extraction.reported import without_reporter
 from osler.consult.extraction.sides import sided
 from osler.consult.extraction.times import told_again
 from osler.consult.extraction.typed_apart import with_type
@@ -377,13 +378,6 @@ _INSTEAD = re.compile(
 """What stands before the thing that it is, where another was denied: "not coeliac, just IBS"."""
 
 
-_REPORTED = re.compile(
-    r"\b(?:letters?|reports?|summary|(?:discharge|hospital|clinic) (?:papers?|notes?|letter|summary)|results?|bloods?|scans?|x-?rays?|mri|ct|biops(?:y|ies)|doctors?|gp|consultant|specialist|surgeon|nurse|hospital|clinic|\w+ologist|dr\.? [\w'-]+)"
-    r"(?: (?:from|of|at|by|about|in) [\w' ]{2,30}?)?(?: (?:now|also|here|just|clearly))* (?:says?|said|states?|stated|reads?)\b(?=(?: [\w-]+){0,3} $)"
-)
-"""Who reports of a patient: what a letter of the hospital says is had, and what a leaflet says is not."""
-
-
 def _is_told(mention: Mention, clause: Clause) -> bool:
     """Whether a clause tells of a finding as the patient's: in so many words, or by saying nothing else of it.
 
@@ -397,7 +391,7 @@ def _is_told(mention: Mention, clause: Clause) -> bool:
         return own
     if clause.lower.strip(" .!,;") in {name, f"a {name}", f"the {name}"}:
         return False  # a name alone tells nothing: with a record open it asks for it
-    before = _REPORTED.sub(" ", clause.lower[: mention.start])
+    before = without_reporter(clause.lower[: mention.start])
     if name in everyday() or (pattern("findings", "not_had").search(before) and not _TAKEN_FOR.search(before)):
         return False
     return not pattern("findings", "in_general").search(clause.lower[mention.end :])

@@ -39,7 +39,7 @@ def day_of_its_own(text: str, named: Named, index: int, now: dt.datetime) -> tup
     ]
     if len(named) < 2 or None in verbs or len(set(verbs)) < 2:
         return False, None
-    own = when(parts[index], now)
+    own = when(parts[index], now, ahead=verbs[index] == "planned")
     if own is not None:
         return True, own
     others = [part for place, part in enumerate(parts) if place != index and when(part, now) is not None]

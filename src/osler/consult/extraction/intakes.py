@@ -309,7 +309,7 @@ def _entry(
         frequency=often,
         route=route[1].lower() if route else None,
         status=status,
-        date=when(_without_length(_NOW.sub(" ", told)), now, ahead=clause.planned),
+        date=when(_without_length(_NOW.sub(" ", told)), now, ahead=clause.planned or status == "planned"),
         quote=clause.text,
     )
 

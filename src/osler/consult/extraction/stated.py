@@ -33,9 +33,28 @@ def apart_from_questions(part: str) -> list[str]:
         if _form("bids").search(asked.group()) and _form("questions").match(rest):
             return _pieces(part, asked.start())
     turns = next((one for one in _TURNS.finditer(part) if _turned(part[one.end() :])), None)
+    if turns is None and part.rstrip().endswith("?"):
+        turns = next((one for one in _TURNS.finditer(part) if _is_of_a_subject(part, one)), None)
+    turns = turns or next((one for one in _SPACE.finditer(part) if _is_of_a_thing(part, one)), None)
     return [part] if turns is None else _pieces(part, turns.end())
 
 
+def _is_of_a_subject(part: str, turns: re.Match[str]) -> bool:
+    """Whether a statement ends here, and who did it is asked: "they took me off it, who prescribed it?"."""
+    asked = re.match(r"(?:who|what|which)\b", part[turns.end() :], re.IGNORECASE)
+    before = part[: turns.start()].lower()
+    return asked is not None and not _turned(before) and _verbs(before) > _inner(before)
+
+
+def _is_of_a_thing(part: str, space: re.Match[str]) -> bool:
+    """Whether a thing is only named before this place, and a question begins here: "my asthma when was it found"."""
+    return _turned(part[space.end() :]) and names_only(part[: space.start()].lower())
+
+
+_SPACE = re.compile(
+    r"(?<=[\w']) (?=(?:(?:what|which|who|whose|when|where|how|why)\b|(?:did|does|was|were|has|have) (?:i|he|she|they|we)\b))",
+    re.IGNORECASE,
+)
 _TURNS = re.compile(r"(?:,|\s[-–—]|;)\s*(?:(?:and|but|so|also|or|ok|okay|oh|anyway|by the way|btw)\b[ ,]*)*")
 """Where a clause ends, and another may begin."""
 
@@ -55,6 +74,7 @@ def begins_to_ask(lower: str) -> bool:
 
 
 _OPENERS = re.compile(r"^(?:(?:and|so|but|also|or|then|ok|okay)\b[ ,]*)+")
+_WHO = re.compile(r"(?:who|what|which)\b")
 _WHEN_IT = re.compile(r"(?:(?:and|so|but|also)[ ,]+)*(?:when|where) (?:i|i'm|i've|my|it|he|she|they|we|the patient)\b")
 
 
@@ -65,7 +85,8 @@ def first_asked(parts: Sequence[str], asks: Callable[[str], bool]) -> int:
     """
     lower = [part.lower() for part in parts]
     places = [place for place, text in enumerate(lower) if begins_to_ask(text) or asks(text)]
-    return next((place for place in places if not _WHEN_IT.match(lower[place]) or place == places[-1]), 0)
+    who = next((place for place in range(1, len(lower)) if _WHO.match(lower[place])), 0)
+    return next((place for place in places if not _WHEN_IT.match(lower[place]) or place == places[-1]), who)
 
 
 def is_supposed(lower: str) -> bool:
@@ -145,8 +166,15 @@ def _inner(told: str) -> int:
         before = told[: subject.start()]
         last = before.rsplit(" ", 1)[-1]
         if not _form("joins").fullmatch(last) and not _A_TIME.fullmatch(last):
-            count += _form("definite", rf"{_BEGINS}(?:<>) (?:[\w'/.-]+ ){{1,6}}$").search(f"{before} ") is not None
+            count += _a_thing_alone().search(f"{before} ") is not None
     return count
+
+
+@cache
+def _a_thing_alone() -> re.Pattern[str]:
+    """A thing that is named, and nothing told of it: "the itching (I told you about)"."""
+    verb, subject = _form("finite").pattern, _form("subject").pattern
+    return _form("definite", rf"{_BEGINS}(?:<>) (?:(?!(?:{verb}|{subject}){_ENDED})[\w'/.-]+ ){{1,6}}$")
 
 
 _A_TIME = re.compile(

@@ -107,7 +107,7 @@ def _without_what_was(sentence: str) -> list[str]:
 
 
 def _recalls(text: str) -> bool:
-    return any(_TABLE.says(text.strip().lower(), "alarm", kind) for kind in ("recalls", "had"))
+    return any(_TABLE.says(text.strip().lower(), "alarm", kind) for kind in ("recalls", "had", "cared_for"))
 
 
 def _asked_of_oneself(text: str) -> str:
