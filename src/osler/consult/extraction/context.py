@@ -252,6 +252,8 @@ def _is_to_come(clause: Clause, now: dt.datetime) -> bool:
         return False
     if day[:10] == now.date().isoformat() and not _says(clause.lower, "visits", "later"):
         return False  # "asthma review today": told, it has been
+    if _SEES.match(clause.lower):
+        return True
     before = when(clause.text, now)  # a day without its year that was just now is that one
     if before is None or len(before) < _A_DAY or len(day) < _A_DAY:
         return True
@@ -259,6 +261,10 @@ def _is_to_come(clause: Clause, now: dt.datetime) -> bool:
     return not 0 < ago.days <= _JUST_NOW
 
 
+_SEES = re.compile(
+    r"(?:(?:and|but|then|so)[ ,]+)*(?:i|we|he|she|the patient) (?:sees?|meets?|visits?|goes? (?:back )?to)\b"
+)
+"""A verb of the present: who sees somebody on a Friday will."""
 _UNTIL = re.compile(r",? (?:and )?(?:was )?(?:discharged|sent home|home)\b.*$", re.IGNORECASE)
 """How a stay ended; its day is that of its beginning."""
 _A_DAY = len("2020-01-01")

@@ -36,7 +36,7 @@ def apart_from_questions(part: str) -> list[str]:
     if turns is None and part.rstrip().endswith("?"):
         turns = next((one for one in _TURNS.finditer(part) if _is_of_a_subject(part, one)), None)
     turns = turns or next((one for one in _SPACE.finditer(part) if _is_of_a_thing(part, one)), None)
-    return [part] if turns is None else _pieces(part, turns.end())
+    return [part] if turns is None else _pieces(part, turns.start(), turns.end())
 
 
 def _is_of_a_subject(part: str, turns: re.Match[str]) -> bool:
@@ -59,8 +59,8 @@ _TURNS = re.compile(r"(?:,|\s[-–—]|;)\s*(?:(?:and|but|so|also|or|ok|okay|oh|
 """Where a clause ends, and another may begin."""
 
 
-def _pieces(part: str, place: int) -> list[str]:
-    return [told for told in (part[:place].strip(_ENDS), part[place:].strip(" ,")) if told]
+def _pieces(part: str, ends: int, begins: int | None = None) -> list[str]:
+    return [told for told in (part[:ends].strip(_ENDS), part[ends if begins is None else begins :].strip(" ,")) if told]
 
 
 def _turned(text: str) -> bool:
@@ -119,9 +119,14 @@ def _is_filling(part: str) -> bool:
 def names_only(lower: str) -> bool:
     """Whether a clause only names a thing that is taken as known, or a time by it, and has no verb that tells of it."""
     told = _form("openers").sub("", lower.strip(_ENDS), count=1)
+    if _QUOTED.fullmatch(told):
+        return True
     if _form("adverbial").match(told) is None and _form("definite").match(told) is None:
         return False
     return _verbs(told) <= _inner(told)
+
+
+_QUOTED = re.compile(r"[\"“'‘][^\"”]+[\"”'’]")
 
 
 def cites(lower: str) -> bool:
@@ -161,13 +166,19 @@ _ALONE = re.compile(r"(?<![\w'])(?:i|we|he|she|they|the patient)(?![\w'])")
 def _inner(told: str) -> int:
     """How many clauses of a text are parts of another: behind a joining word, and those that say which thing is meant."""
     joined = _form("joins", rf"{_BEGINS}(?:<>)\s+").finditer(told)
-    count = sum(1 for join in joined if _begins_a_clause(told[join.end() :]))
+    count = sum(1 for join in joined if _begins_a_clause(told[join.end() :]) or _says_which(told, join))
     for subject in _form("subject", rf"(?<=[a-z\d]) (?:<>){_ENDED}").finditer(told):
         before = told[: subject.start()]
         last = before.rsplit(" ", 1)[-1]
         if not _form("joins").fullmatch(last) and not _A_TIME.fullmatch(last):
             count += _a_thing_alone().search(f"{before} ") is not None
     return count
+
+
+def _says_which(told: str, join: re.Match[str]) -> bool:
+    """Whether a clause behind a thing says which one is meant: "the tablets that Dr Shah gave me"."""
+    pointing = join.group().strip() in {"that", "which", "who", "whom", "whose"}
+    return pointing and _verbs(told[join.end() :]) > 0 and _a_thing_alone().search(told[: join.start()]) is not None
 
 
 @cache
