@@ -16,7 +16,7 @@ BELOW_NOUGHT = re.compile(r"(?:^|\s)[-−]\d")
 def stones(text: str) -> list[MeasurementEntry]:
     """A weight in stones and pounds, in pounds."""
     match = pattern("measurements", "stone").search(text)
-    if match is None or not says(text, "measurements", "weighing"):
+    if match is None or not (says(text, "measurements", "weighing") or _FEET.search(text)):
         return []
     pounds = float(match[1]) * _POUNDS_IN_A_STONE + float(match[2] or 0)
     return [MeasurementEntry(name="body weight", value=pounds, unit="lb")]

@@ -104,11 +104,12 @@ def _values(clause: Clause, asked_of: str, aimed: str, now: dt.datetime) -> tupl
     if aimed:
         text = _BARE_SO_FAR.sub(rf"{aimed} ", pattern("measurements", "so_far").sub(rf"{aimed} ", text))
     sizes = [*stones(text), *feet(text)]
-    made = sizes or _then_and_now(text, now) or _of_quantities(text)
+    text = without_sizes(text) if sizes else text
+    made = _then_and_now(text, now) or _of_quantities(text)
     if not clause.hypothetical and not any(entry.name in _PARTS.values() for entry in made):
         made = _pressure_alone(text) + made
-    text = without_sizes(text) if sizes else text
     made = made or _lone_of_parts(text, hypothetical=clause.hypothetical)
+    made = sizes + [entry for entry in made if entry.name.lower() not in {size.name for size in sizes}]
     return made + ([] if clause.hypothetical or clause.correction else _beside(text, made)), text
 
 
