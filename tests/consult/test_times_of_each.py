@@ -65,6 +65,18 @@ def test_each_value_has_its_own_time(said: str, values: list[tuple[float, str]])
             [("naproxen", "stopped", "2026-05-13"), ("codeine", "planned", "2026-05-16")],
         ),
         (
+            "stopped aspirin and on Wednesday started clopidogrel 75 mg",
+            [("aspirin", "stopped", None), ("clopidogrel", "started", "2026-05-13")],
+        ),
+        (
+            "moved from citalopram in January to sertraline in March",
+            [("citalopram", "stopped", "2026-01"), ("sertraline", "started", "2026-03")],
+        ),
+        (
+            "Took paracetamol at 6 this morning and ibuprofen at noon yesterday",
+            [("paracetamol", "taking", "2026-05-14"), ("ibuprofen", "taking", "2026-05-13")],
+        ),
+        (
             "my statin was changed from simvastatin to atorvastatin yesterday",
             [("simvastatin", "stopped", "2026-05-13"), ("atorvastatin", "started", "2026-05-13")],
         ),

@@ -27,8 +27,8 @@ def border(text: str, end: int, start: int) -> tuple[int, int]:
 def day_of_its_own(text: str, named: Named, index: int, now: dt.datetime) -> tuple[bool, str | None]:
     """Whether the days of a clause are told of its medicines one by one, and the day of this one.
 
-    They are where each has a verb of its own: "stopped A on Monday and put me on B from Wednesday"; a day at the end is
-    of all that has none.
+    They are where several have a day of their own, or each has a verb of its own: "stopped A on Monday and put me on B
+    from Wednesday"; a day at the end is of all that has none.
     """
     borders = [border(text, one[1], two[0]) for one, two in pairwise(named)]
     begins, ends = [0, *(one[1] for one in borders)], [*(one[0] for one in borders), len(text)]
@@ -37,13 +37,22 @@ def day_of_its_own(text: str, named: Named, index: int, now: dt.datetime) -> tup
         status_behind(text[end:stop]) or _verb(text[begin:start])
         for begin, (start, end, _), stop in zip(begins, named, ends, strict=True)
     ]
+    days = [when(part, now, ahead=verb == "planned") for part, verb in zip(parts, verbs, strict=True)]
+    own = days[index]
+    if len({day for day in days if day is not None}) > 1 and own is not None:
+        return True, own
     if len(named) < 2 or None in verbs or len(set(verbs)) < 2:
         return False, None
-    own = when(parts[index], now, ahead=verbs[index] == "planned")
     if own is not None:
         return True, own
-    others = [part for place, part in enumerate(parts) if place != index and when(part, now) is not None]
-    return (True, None) if others and all(_ONLY_OF_IT.search(part) for part in others) else (False, None)
+    told = [place for place, day in enumerate(days) if day is not None]
+    only = [
+        place
+        for place in told
+        if _ONLY_OF_IT.search(parts[place])
+        or (place > index and when(text[begins[place] : named[place][0]], now) is not None)
+    ]
+    return (True, None) if told and only == told else (False, None)
 
 
 def _verb(text: str) -> str | None:

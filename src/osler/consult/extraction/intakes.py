@@ -13,6 +13,7 @@ from osler.consult.extraction.as_needed import is_for_a_complaint
 from osler.consult.extraction.clauses import Clause, clauses, pattern, says, words
 from osler.consult.extraction.doses import bare_dose, by_days, changed_to, label_of, of_two, put_right, with_unit
 from osler.consult.extraction.harm import ended
+from osler.consult.extraction.hours import hour_of
 from osler.consult.extraction.intake_days import border, day_of_its_own, without_what_was_changed
 from osler.consult.extraction.measurements import measurements
 from osler.consult.extraction.supplements import is_food, is_supplement, known_by_form, supplements_in
@@ -69,7 +70,9 @@ def intakes(
             if entry is not None and in_place is not None:
                 entry = entry.model_copy(update={"status": in_place})
             elif entry is None and in_place is not None:
-                entry = MedicationEntry(name=name, status=in_place, date=when(clause.text, now), quote=clause.text)
+                entry = MedicationEntry(
+                    name=name, status=in_place, date=day if apart else when(clause.text, now), quote=clause.text
+                )
             harmful = any(name.lower() in substance or substance in name.lower() for substance in harmed)
             if (
                 entry is None
@@ -301,7 +304,7 @@ def _entry(
     if says(after, "intakes", "of_the_blood") or (said_of_it in {None, "taking"} and _DISAGREES.match(after)):
         return None
     route = pattern("intakes", "route").search(around)
-    bare = _BARE_DOSE.search(after) if dose is None else None
+    bare = _BARE_DOSE.search(after) if dose is None and hour_of(after, apart=True) is None else None
     told = _own_part(clause.text, start, lasting=status == "taking")
     return MedicationEntry(
         name=_VITAMIN.sub("vitamin ", name),
@@ -376,7 +379,8 @@ def _with_dose(
     begin, _, end, stop = place
     label = label_of(entry.name, own)
     dose = changed_to(clause.text[begin:stop]) if entry.status == "changed" else None
-    dose = dose or entry.dose or bare_dose(clause.text[end:stop]) or of_two(clause.text[end:stop])
+    told = clause.text[end:stop]
+    dose = dose or entry.dose or (bare_dose(told) if hour_of(told, apart=True) is None else None) or of_two(told)
     in_turn = by_days(clause.text if stop == len(clause.text) else clause.text[begin:stop])
     if in_turn is not None:
         return entry.model_copy(update={"dose": in_turn[0], "frequency": in_turn[1]})
