@@ -37,7 +37,7 @@ MONDAY = dt.datetime(2026, 11, 16, 9, 30, tzinfo=dt.UTC)
         ("my sugar was 6.2 today, up from 5.8 yesterday", [(5.8, "2026-11-15"), (6.2, "2026-11-16")]),
         ("sats 93 at rest today, 88 after the stairs", [(93, "2026-11-16"), (88, "2026-11-16")]),
         ("pulse 88 at rest, 120 after climbing the stairs", [(88, None), (120, None)]),
-        ("temp 38.4 at noon, 37.2 this evening", [(38.4, "2026-11-16"), (37.2, "2026-11-16")]),
+        ("temp 38.4 at noon, 37.2 this evening", [(38.4, "2026-11-16T12:00"), (37.2, "2026-11-16")]),
     ],
 )
 def test_each_value_has_its_own_day(said: str, values: list[tuple[float, str | None]]) -> None:

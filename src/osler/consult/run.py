@@ -28,7 +28,7 @@ from osler.consult.going_on.told_compared import tells_and_compares
 from osler.consult.heard.beside_bid import asks_of_a_service, asks_to_act, beside_bid
 from osler.consult.heard.charted import asks_the_chart, asks_what_has_no_place, names_what_is_charted
 from osler.consult.heard.doubted import asked_back, exactly_asked, insisted, poisoned, said_before
-from osler.consult.heard.first_reading import FirstReading, first_reading, what_is_stated
+from osler.consult.heard.first_reading import FirstReading, first_reading, read_of, what_is_stated
 from osler.consult.heard.known import without_known
 from osler.consult.heard.measured_again import measured_again
 from osler.consult.heard.none_known import none_known
@@ -96,7 +96,7 @@ async def _turn(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     named = given.message != said.spoken.text and tells_and_compares(given.message, given.moment)
     whole = given.message if named else what_is_stated(said.spoken.text, given.message)
     stated = apart.rest if apart is not None else whole
-    stated = stated if said.lead is None else said.lead.told
+    stated = stated if said.lead is None else read_of(said.lead.told, given.message)
     read = await first_reading(said.asked, state, said.about, deps, stated)
     noted = _noted(said, read, deps.vocabularies)
     reply = ConsultReply(

@@ -6,6 +6,7 @@ import datetime as dt
 import re
 from collections.abc import Sequence
 
+from osler.consult.extraction.after_that import in_days_of_their_own
 from osler.consult.extraction.ages import is_a_day, years_of
 from osler.consult.extraction.agreeing import read_otherwise
 from osler.consult.extraction.allergies import allergies
@@ -25,6 +26,7 @@ from osler.consult.extraction.measurements import measurements
 from osler.consult.extraction.operated import without_operated
 from osler.consult.extraction.plausible import is_plausible, without_implausible, without_impossible
 from osler.consult.extraction.same_day import needs_day
+from osler.consult.extraction.stated import without_quoted_names
 from osler.consult.extraction.support import named, unsupported
 from osler.consult.extraction.told import plainly
 from osler.consult.extraction.types import (
@@ -143,7 +145,7 @@ def extract_measurements(message: str, now: dt.datetime) -> MedicalMeasurementsE
     """What MedicalMeasurements reads."""
     if _commands(message):
         return MedicalMeasurementsExtraction()
-    return by_days(plainly(message), now, lambda text: measurements(text, now))
+    return by_days(in_days_of_their_own(plainly(message), now), now, lambda text: measurements(text, now))
 
 
 def extract_context(
@@ -163,7 +165,7 @@ def extract_context(
             operations=operations(text, now, vocabularies),
         )
 
-    return by_days(plainly(message), now, read)
+    return by_days(in_days_of_their_own(plainly(message), now), now, read)
 
 
 def extract_findings(message: str, now: dt.datetime, vocabularies: Vocabularies) -> DataExtraction:
@@ -178,4 +180,5 @@ def extract_findings(message: str, now: dt.datetime, vocabularies: Vocabularies)
         harmful = dated_allergies(allergies(text, vocabularies), text, now)
         return DataExtraction(conditions=conditions, symptoms=symptoms, allergies=harmful, supplements=supplements)
 
-    return by_days(plainly(without_figures(message)), now, read)
+    told = plainly(without_quoted_names(without_figures(message)))
+    return by_days(in_days_of_their_own(told, now), now, read)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from osler.consult.extraction.ages import is_a_day
 from osler.consult.extraction.clauses import clauses, pattern
 from osler.consult.extraction.intakes import dose_in, frequency_in
 from osler.consult.extraction.measurements import corrected, part_meant
@@ -157,10 +158,25 @@ def _of_parts(told: Sequence[Extraction], message: str, now: dt.datetime) -> Ite
     part = part_meant(_without_days(text), values) if len(values) == len(valued) else None
     if part is not None:
         fitting = [part]
+    of_a_day = _of_a_day([entry for _, entry in meant], text, now)
     for kind, entry in meant:
-        new = _with_parts(entry, text, now, only=len(fitting) == 1 and entry in fitting)
+        only = len(fitting) == 1 and entry in fitting
+        new = _with_parts(entry, text, now, only=only, redated=any(entry is one for one in of_a_day))
         if new != entry:
             yield _Pair(kind, entry, new)
+
+
+def _of_a_day(meant: Sequence[Any], text: str, now: dt.datetime) -> list[Any]:
+    """Of some entries those whose day a message may put right: a day takes the place of a day, before that of a month or of none."""
+    told = when(text, now)
+    days = [(next((getattr(one, field) for field in _DAY_OF if hasattr(one, field)), None) or "", one) for one in meant]
+    exact = [one for day, one in days if is_a_day(day) and len(day) >= _A_DAY]
+    if told is None or len(told) < _A_DAY or not exact:
+        return list(meant)
+    return exact
+
+
+_A_DAY = len("2020-01-01")
 
 
 def names_entry(told: Extraction, message: str) -> bool:
@@ -177,14 +193,14 @@ def _spoken(message: str) -> set[str]:
     }
 
 
-def _with_parts(entry: Any, text: str, now: dt.datetime, *, only: bool) -> Any:
+def _with_parts(entry: Any, text: str, now: dt.datetime, *, only: bool, redated: bool) -> Any:
     update: dict[str, Any] = {}
     field = next((name for name in _DAY_OF if hasattr(entry, name)), None)
     dated = (
         pattern("intakes", "dose").sub(" ", text) if isinstance(entry, MedicationEntry) else text
     )  # 2000 units are no year
     day = (moment if field == "time" else when)(_FROM.sub("in", dated), now) if field else None
-    if field and day is not None:
+    if field and day is not None and redated:
         update[field] = day
     plain = _without_days(text)
     if isinstance(entry, MedicationEntry) and only:

@@ -16,7 +16,7 @@ BELOW_NOUGHT = re.compile(r"(?:^|\s)[-−]\d")
 def stones(text: str) -> list[MeasurementEntry]:
     """A weight in stones and pounds, in pounds."""
     match = pattern("measurements", "stone").search(text)
-    if match is None or not says(text, "measurements", "weighing"):
+    if match is None or not (says(text, "measurements", "weighing") or _FEET.search(text)):
         return []
     pounds = float(match[1]) * _POUNDS_IN_A_STONE + float(match[2] or 0)
     return [MeasurementEntry(name="body weight", value=pounds, unit="lb")]
@@ -41,6 +41,13 @@ def feet(text: str) -> list[MeasurementEntry]:
         return [height]
     unit = "kg" if weight[2].lower().startswith("k") else "lb"
     return [height, MeasurementEntry(name="body weight", value=float(weight[1]), unit=unit)]
+
+
+def without_sizes(text: str) -> str:
+    """A text without a height in feet and a weight in stones, which were read: none of their numbers is another value."""
+    for form in (_FEET, pattern("measurements", "stone")):
+        text = form.sub(lambda match: " " * len(match.group()), text)
+    return text
 
 
 def beside_height(text: str) -> list[MeasurementEntry]:

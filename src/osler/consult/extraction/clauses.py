@@ -6,6 +6,7 @@ import re
 from functools import cache
 from typing import Any, NamedTuple
 
+from osler.consult.extraction.stated import apart_from_questions, begins_to_ask, first_asked, is_supposed, known_before
 from osler.consult.extraction.undone import Undone, is_of_another, undone
 from osler.consult.wording.people import somebody
 from osler.consult.wording.typed import as_typed
@@ -27,11 +28,13 @@ class Clause(NamedTuple):
     correction: bool
     undone: Undone = ""
     """Called off, or not so after all."""
+    known: bool = False
+    """Only named, as what is taken as known by whoever asks about it."""
 
     @property
     def states_own(self) -> bool:
         """Whether the clause states something of the patient."""
-        return not (self.other or self.hypothetical or self.question)
+        return not (self.other or self.hypothetical or self.question or self.known)
 
 
 _TABLE = RuleTable("osler.consult.extraction", "words.yml", flags=re.IGNORECASE)
@@ -54,7 +57,8 @@ def clauses(message: str) -> list[Clause]:
         parts = _parts(sentence.text)
         of_another = is_of_another(sentence.text)
         # Of "my knee hurts, and what is my weight?" only the last part is asked.
-        begins = next((place for place, text in enumerate(parts) if _says("begins_to_ask", text.lower())), 0)
+        begins = first_asked(parts, lambda text: _says("begins_to_ask", text))
+        made: list[Clause] = []
         for place, text in enumerate(parts):
             lower = as_typed(text).lower()
             mine_follows = any(
@@ -63,8 +67,10 @@ def clauses(message: str) -> list[Clause]:
             other = _of_another(lower, before=other) or (own and _says("theirs", lower) and not _MINE.search(lower))
             other = other or (mine_follows and _THEIR_OWN.match(lower) is not None)
             own = own or _MINE.search(lower) is not None
-            made = _clause(text, asked=asked and place >= begins, other=other or of_another)
-            found.append(made._replace(undone=undone(parts, place)))
+            clause = _clause(text, asked=asked and place >= begins, other=other or of_another)
+            made.append(clause._replace(undone=undone(parts, place)))
+        known = known_before(parts, [clause.question for clause in made])
+        found += [clause._replace(known=one) for clause, one in zip(made, known, strict=True)]
     return found
 
 
@@ -73,7 +79,8 @@ def _parts(sentence: str) -> list[str]:
     parts: list[str] = []
     for part in pattern("clauses", "split").split(sentence):
         for piece in _another_begins().split(part or ""):
-            for text in filter(None, (told.strip(" ,") for told in _aimed_and_so_far(piece))):
+            told = (text for so_far in _aimed_and_so_far(piece) for text in apart_from_questions(so_far or ""))
+            for text in filter(None, (one.strip(" ,") for one in told)):
                 if parts and _THING_ALONE.fullmatch(text) and f"{parts[-1]} and {text}" in sentence:
                     parts[-1] += f" and {text}"  # "stopped my aspirin and my statin"
                 else:
@@ -119,10 +126,10 @@ def _clause(text: str, *, asked: bool, other: bool) -> Clause:
     return Clause(
         text,
         lower,
-        (asked and not _says("told_value", lower)) or _says("asks", lower),
+        (asked and not _says("told_value", lower)) or _says("asks", lower) or begins_to_ask(lower),
         other,
         bool(pattern("target").search(lower)),
-        bool(pattern("hypothetical").search(lower)),
+        bool(pattern("hypothetical").search(lower)) or is_supposed(lower),
         bool(pattern("planned").search(lower)),
         bool(pattern("correction").search(lower)),
     )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import calendar
 import datetime as dt
 import re
 from functools import cache
 
 from osler.consult.extraction.ages import at_age, is_a_day
 from osler.consult.extraction.clauses import Clause, clauses, pattern, words
+from osler.consult.extraction.hours import hour_of
 from osler.consult.extraction.operated import is_operation, with_its_part
 from osler.consult.extraction.operation_told import operation_in
 from osler.consult.extraction.times import told_again, when
@@ -25,6 +27,7 @@ _AT = re.compile(
     r"|\b(?:to|in|into) (?P<saint>St\.?\s+[A-ZÀ-Þ][\w'’-]+)"
 )
 """A place of care that is called by its name alone; only where the clause tells of care."""
+_CALENDAR = frozenset(name.lower() for name in (*calendar.day_name, *calendar.month_name) if name)
 _TABLE = RuleTable("osler.consult.extraction", "context.yml")
 _says = _TABLE.says
 
@@ -46,7 +49,7 @@ def _place() -> re.Pattern[str]:
 
 def practitioners(message: str) -> list[PractitionerEntry]:
     """The people of care that a message names."""
-    own = [clause.text for clause in clauses(message) if not (clause.other or clause.question)]
+    own = [clause.text for clause in clauses(message) if not (clause.other or clause.question or clause.known)]
     found = {}
     own = [text for text in own if not _TABLE.says(text.lower(), "fiction")]
     for match in (match for text in own for match in _doctor().finditer(text)):
@@ -126,7 +129,9 @@ _ONLY_NAMED = re.compile(
 def organizations(message: str) -> list[OrganizationEntry]:
     """The places of care that a message names."""
     found: dict[str, OrganizationEntry] = {}
-    told = [c.text for c in clauses(message) if not (c.other or c.hypothetical or (c.question and not c.planned))]
+    told = [
+        c.text for c in clauses(message) if not (c.other or c.hypothetical or c.known or (c.question and not c.planned))
+    ]
     told = [text for text in told if not _says(text.lower(), "passing")]
     places = [m for text in told for m in (*_place().finditer(text), *_TABLE.pattern("known_places").finditer(text))]
     for match in places:
@@ -141,6 +146,8 @@ def organizations(message: str) -> list[OrganizationEntry]:
             continue
         for match in _AT.finditer(clause.text):
             name = match["name"] or match["saint"]
+            if name.lower() in _CALENDAR:
+                continue
             if not any(name in other or other in name for other in found):
                 found[name] = OrganizationEntry(name=name, quote=match.group())
     return list(found.values())
@@ -160,12 +167,32 @@ def encounters(message: str, now: dt.datetime) -> list[EncounterEntry]:
         if found and _says(clause.lower, "visits", "called_off"):
             found.pop()
             continue
-        if clause.other or clause.hypothetical or clause.question or _ONLY_NAMED.search(clause.text):
+        if clause.other or clause.hypothetical or clause.question or clause.known or _ONLY_NAMED.search(clause.text):
             continue
-        entry = _encounter(clause, now)
+        entry = _encounter(clause, now) or (_next_one(clause, now) if found else None)
         if entry is not None:
             found.append(entry)
-    return [_with_specialty(entry) for entry in _merged(found)]
+    return [_at_its_hour(_with_specialty(entry)) for entry in _merged(found)]
+
+
+_NEXT_ONE = re.compile(
+    r"\W*(?:and |but |so |my |the |our )*(?:next|following) (?:one|time|visit|review)\b|.*\b(?:again|back) (?:on|in|at)\b"
+)
+"""Another visit, behind one that was told."""
+
+
+def _next_one(clause: Clause, now: dt.datetime) -> EncounterEntry | None:
+    """A visit that is told only as the next one, with its day."""
+    day = when(clause.text, now, ahead=True) if _NEXT_ONE.match(clause.lower) else None
+    if day is None or day <= now.date().isoformat()[: len(day)]:
+        return None
+    return EncounterEntry(type="visit", date=day, status="planned", quote=clause.text)
+
+
+def _at_its_hour(entry: EncounterEntry) -> EncounterEntry:
+    """A visit that is to come, with the hour that is told of it."""
+    hour = hour_of(entry.quote, ahead=True) if entry.status == "planned" and len(entry.date or "") == _A_DAY else None
+    return entry.model_copy(update={"date": f"{entry.date}T{hour[0]:02d}:{hour[1]:02d}"}) if hour is not None else entry
 
 
 _SPECIALTY = re.compile(
@@ -225,6 +252,8 @@ def _is_to_come(clause: Clause, now: dt.datetime) -> bool:
         return False
     if day[:10] == now.date().isoformat() and not _says(clause.lower, "visits", "later"):
         return False  # "asthma review today": told, it has been
+    if _SEES.match(clause.lower):
+        return True
     before = when(clause.text, now)  # a day without its year that was just now is that one
     if before is None or len(before) < _A_DAY or len(day) < _A_DAY:
         return True
@@ -232,6 +261,10 @@ def _is_to_come(clause: Clause, now: dt.datetime) -> bool:
     return not 0 < ago.days <= _JUST_NOW
 
 
+_SEES = re.compile(
+    r"(?:(?:and|but|then|so)[ ,]+)*(?:i|we|he|she|the patient) (?:sees?|meets?|visits?|goes? (?:back )?to)\b"
+)
+"""A verb of the present: who sees somebody on a Friday will."""
 _UNTIL = re.compile(r",? (?:and )?(?:was )?(?:discharged|sent home|home)\b.*$", re.IGNORECASE)
 """How a stay ended; its day is that of its beginning."""
 _A_DAY = len("2020-01-01")

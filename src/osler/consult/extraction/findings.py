@@ -21,6 +21,7 @@ from osler.consult.extraction.operated import is_of_the_body
 from osler.consult.extraction.operation_told import is_an_operation
 from osler.consult.extraction.proper_names import proper_names
 from osler.consult.extraction.reactions import reactions
+from osler.consult.extraction.reported import without_reporter
 from osler.consult.extraction.sides import sided
 from osler.consult.extraction.times import told_again
 from osler.consult.extraction.typed_apart import with_type
@@ -390,7 +391,7 @@ def _is_told(mention: Mention, clause: Clause) -> bool:
         return own
     if clause.lower.strip(" .!,;") in {name, f"a {name}", f"the {name}"}:
         return False  # a name alone tells nothing: with a record open it asks for it
-    before = clause.lower[: mention.start]
+    before = without_reporter(clause.lower[: mention.start])
     if name in everyday() or (pattern("findings", "not_had").search(before) and not _TAKEN_FOR.search(before)):
         return False
     return not pattern("findings", "in_general").search(clause.lower[mention.end :])

@@ -13,6 +13,8 @@ from osler.consult.extraction.as_needed import is_for_a_complaint
 from osler.consult.extraction.clauses import Clause, clauses, pattern, says, words
 from osler.consult.extraction.doses import bare_dose, by_days, changed_to, label_of, of_two, put_right, with_unit
 from osler.consult.extraction.harm import ended
+from osler.consult.extraction.hours import hour_of
+from osler.consult.extraction.intake_days import border, day_of_its_own, without_what_was_changed
 from osler.consult.extraction.measurements import measurements
 from osler.consult.extraction.supplements import is_food, is_supplement, known_by_form, supplements_in
 from osler.consult.extraction.taken import (
@@ -51,13 +53,16 @@ def intakes(
         named = sorted(
             [*(found for found in named if found[:2] not in slips), *((*place, slips[place]) for place in slips)]
         )
+        named = without_what_was_changed(clause.text, named)
         for index, (start, end, name) in enumerate(named):
-            begin = _border(clause.text, named[index - 1][1], start)[1] if index else 0
-            stop = _border(clause.text, end, named[index + 1][0])[0] if index + 1 < len(named) else len(clause.text)
+            begin = border(clause.text, named[index - 1][1], start)[1] if index else 0
+            stop = border(clause.text, end, named[index + 1][0])[0] if index + 1 < len(named) else len(clause.text)
             together = index + 1 < len(named) and _in_one_breath(clause.text, end, named[index + 1][:2])
             told = _without_later(clause, named[index:])
             entry = _entry(told, (begin, start, end, stop), name, now, alone=len(named) == 1, together=together)
-            entry = entry.model_copy(update={"quote": clause.text}) if entry is not None else None
+            apart, day = day_of_its_own(clause.text, named, index, now)
+            own_day = {"date": day} if apart else {}
+            entry = entry.model_copy(update={"quote": clause.text} | own_day) if entry is not None else None
             entry = _with_dose(entry, clause, (begin, start, end, stop), own)
             if entry is not None and (start, end) in slips:
                 entry = _as_meant(entry, clause, start, clause.text[start:end])
@@ -65,7 +70,9 @@ def intakes(
             if entry is not None and in_place is not None:
                 entry = entry.model_copy(update={"status": in_place})
             elif entry is None and in_place is not None:
-                entry = MedicationEntry(name=name, status=in_place, date=when(clause.text, now), quote=clause.text)
+                entry = MedicationEntry(
+                    name=name, status=in_place, date=day if apart else when(clause.text, now), quote=clause.text
+                )
             harmful = any(name.lower() in substance or substance in name.lower() for substance in harmed)
             if (
                 entry is None
@@ -246,24 +253,17 @@ def _brands(own: Sequence[str]) -> list[str]:
 
 
 _BRAND = re.compile(r"(?:^|(?<=\[))[A-Za-z][A-Za-z-]{3,}")
-_JOINS = re.compile(r"\s(?:and|plus|with|then)\s|[,;+&]")
-
-
-def _border(text: str, end: int, start: int) -> tuple[int, int]:
-    """Where what is said of one medicine ends and what is said of the next begins."""
-    joins = list(_JOINS.finditer(text, end, start))
-    return (joins[-1].start(), joins[-1].end()) if joins else (start, start)
 
 
 def _without_later(clause: Clause, named: Sequence[tuple[int, int, str]]) -> Clause:
     """A clause, of the first of some medicines: what is said of another after a comma, with a verb of its own, left blank."""
     text = clause.text
     for (_, end, _), (start, _, _) in pairwise(named):
-        border = _border(text, end, start)
-        own = text[border[1] : start].lower()
-        apart = text[border[0] : border[1]] in {",", ";"} and not SWAPS.search(own)
+        between = border(text, end, start)
+        own = text[between[1] : start].lower()
+        apart = text[between[0] : between[1]] in {",", ";"} and not SWAPS.search(own)
         if apart and any(pattern("intake", one).search(own) for one in _VERBS):
-            return clause._replace(text=text[: border[0]], lower=clause.lower[: border[0]])
+            return clause._replace(text=text[: between[0]], lower=clause.lower[: between[0]])
     return clause
 
 
@@ -304,7 +304,7 @@ def _entry(
     if says(after, "intakes", "of_the_blood") or (said_of_it in {None, "taking"} and _DISAGREES.match(after)):
         return None
     route = pattern("intakes", "route").search(around)
-    bare = _BARE_DOSE.search(after) if dose is None else None
+    bare = _BARE_DOSE.search(after) if dose is None and hour_of(after, apart=True) is None else None
     told = _own_part(clause.text, start, lasting=status == "taking")
     return MedicationEntry(
         name=_VITAMIN.sub("vitamin ", name),
@@ -312,7 +312,7 @@ def _entry(
         frequency=often,
         route=route[1].lower() if route else None,
         status=status,
-        date=when(_without_length(_NOW.sub(" ", told)), now, ahead=clause.planned),
+        date=when(_without_length(_NOW.sub(" ", told)), now, ahead=clause.planned or status == "planned"),
         quote=clause.text,
     )
 
@@ -379,7 +379,8 @@ def _with_dose(
     begin, _, end, stop = place
     label = label_of(entry.name, own)
     dose = changed_to(clause.text[begin:stop]) if entry.status == "changed" else None
-    dose = dose or entry.dose or bare_dose(clause.text[end:stop]) or of_two(clause.text[end:stop])
+    told = clause.text[end:stop]
+    dose = dose or entry.dose or (bare_dose(told) if hour_of(told, apart=True) is None else None) or of_two(told)
     in_turn = by_days(clause.text if stop == len(clause.text) else clause.text[begin:stop])
     if in_turn is not None:
         return entry.model_copy(update={"dose": in_turn[0], "frequency": in_turn[1]})

@@ -7,14 +7,16 @@ import re
 from collections.abc import Sequence
 
 from osler.consult.extraction.beside import values_beside
-from osler.consult.extraction.body_sizes import BELOW_NOUGHT, beside_height, feet, stones, weight
+from osler.consult.extraction.body_sizes import BELOW_NOUGHT, beside_height, feet, stones, weight, without_sizes
 from osler.consult.extraction.circumstances import taken_how
-from osler.consult.extraction.clauses import clauses, pattern, says, words
+from osler.consult.extraction.clauses import Clause, clauses, pattern, says, words
 from osler.consult.extraction.everyday_measures import as_measured, measure_meant
 from osler.consult.extraction.inexact import with_halves, without_inexact
 from osler.consult.extraction.lone import in_feet, in_figures, lone_value
-from osler.consult.extraction.moved import in_the_end
-from osler.consult.extraction.same_day import of_the_same_day
+from osler.consult.extraction.moved import in_the_end, under_strain
+from osler.consult.extraction.same_day import of_the_same_day, shared, without_replaced
+from osler.consult.extraction.stated import has_a_verb
+from osler.consult.extraction.this_time import of_this_time, without_codes
 from osler.consult.extraction.times import moment, when
 from osler.consult.extraction.types import MeasurementEntry, MedicalMeasurementsExtraction
 from osler.consult.extraction.uncounted import without_uncounted
@@ -52,50 +54,68 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
             meant or (others if clause.lower.startswith(_OWN) else ""),
             "" if clause.other or clause.question else measure_meant(clause.text) or meant,
         )
-        if clause.other or clause.target or clause.question or says(clause.lower, "measurements", "supposed"):
-            continue
-        if says(clause.lower, "doubted") or says(clause.lower, "measurements", "of_a_thing"):
+        if _states_no_value(clause):
             continue
         several = _readings(clause.text, now)
         if several:
             found += several
             continue
-        own = without_uncounted(_CODE.sub(" ", clause.text))
-        told_exactly = with_halves(in_figures(in_feet(_USUAL.sub(" ", _COUNT.sub(r"\1 ", own)))))
-        text = without_inexact(as_measured(told_exactly))
-        text = pattern("measurements", "it").sub(rf"{asked_of} ", text) if asked_of else text
-        text = (
-            _BARE_SO_FAR.sub(rf"{aimed} ", pattern("measurements", "so_far").sub(rf"{aimed} ", text)) if aimed else text
-        )
-        made = [*stones(text), *feet(text)] or _then_and_now(text, now) or _of_quantities(text)
-        if not clause.hypothetical and not any(entry.name in _PARTS.values() for entry in made):
-            made = _pressure_alone(text) + made
-        made = made or _lone_of_parts(text, hypothetical=clause.hypothetical)
-        made += [] if clause.hypothetical or clause.correction else _beside(text, made)
+        made, text = _values(clause, asked_of, aimed, now)
         if clause.correction and found and not made:
             meant_part = part_meant(text, found[-2:])
             made = corrected(text, meant_part or found[-1], part=meant_part is not None)
         corrects = clause.correction or to_follow
         if corrects and found and made:
-            names = {entry.name for entry in made}
             made = of_the_same_day(made, found, clause.text, now)
-            found = [entry for entry in found if entry.name not in names]
+            found = without_replaced(found, made)
         to_follow = corrects and not made  # "hang on, I misread it": the right value stands in what follows
         dated = pattern("earlier_value").sub(" ", clause.text)
         time = _not_to_come(moment(_own_part(dated, made, now) or dated, now), now)
         if made and time is _TO_COME:
             continue  # what is measured tomorrow was not measured
-        last_time = (time if made or not _LASTS.search(clause.text) else None) or last_time
+        last_time = _day(time if made or not _LASTS.search(clause.text) else None) or last_time
         further = _further(pattern("earlier_value").sub(" ", text), clause.text, made, now)
-        time = (moment(_SEGMENT.split(clause.text)[0], now) or time) if further else time  # each value has its own day
+        if further:  # each value has its own day
+            time = moment(_SEGMENT.split(clause.text)[0], now) or _day(time)
         earlier = _earlier(clause.text, made, now)
         if before is not None and on_day is not None and len(made) == 1:
             earlier = [made[0].model_copy(update={"value": before, "time": on_day})]
-        made = made + further if further else _each_of_its_day(made, clause.text, now) + _under_strain(text, made)
+        made = made + further if further else _each_of_its_day(made, clause.text, now) + under_strain(text, made)
         found += [entry.model_copy(update={"quote": told.text}) for entry in earlier]
+        time = time if further else shared(time, clause.text, made)
         found += [entry.model_copy(update={"time": entry.time or time, "quote": told.text}) for entry in made]
     found = [_with_circumstance(entry) for entry in (_all_dated(found, last_time) if last_time else found)]
     return MedicalMeasurementsExtraction(measurements=list({(e.name, e.time, e.value): e for e in found}.values()))
+
+
+def _states_no_value(clause: Clause) -> bool:
+    """Whether a clause is of somebody else, of an aim, a question, a doubt or a thing: it states no value of the patient."""
+    if clause.other or clause.target or clause.question or (clause.known and has_a_verb(clause.lower)):
+        return True
+    supposed = says(clause.lower, "measurements", "supposed") or says(clause.lower, "doubted")
+    return supposed or says(clause.lower, "measurements", "of_a_thing")
+
+
+def _values(clause: Clause, asked_of: str, aimed: str, now: dt.datetime) -> tuple[list[MeasurementEntry], str]:
+    """The values of a clause, and its text as the measures read it; `asked_of` is the measure of an "it", `aimed` that of an aim."""
+    own = without_uncounted(without_codes(clause.text))
+    text = without_inexact(as_measured(with_halves(in_figures(in_feet(of_this_time(own))))))
+    text = pattern("measurements", "it").sub(rf"{asked_of} ", text) if asked_of else text
+    if aimed:
+        text = _BARE_SO_FAR.sub(rf"{aimed} ", pattern("measurements", "so_far").sub(rf"{aimed} ", text))
+    sizes = [*stones(text), *feet(text)]
+    text = without_sizes(text) if sizes else text
+    made = _then_and_now(text, now) or _of_quantities(text)
+    if not clause.hypothetical and not any(entry.name in _PARTS.values() for entry in made):
+        made = _pressure_alone(text) + made
+    made = made or _lone_of_parts(text, hypothetical=clause.hypothetical)
+    made = sizes + [entry for entry in made if entry.name.lower() not in {size.name for size in sizes}]
+    return made + ([] if clause.hypothetical or clause.correction else _beside(text, made)), text
+
+
+def _day(time: str | None) -> str | None:
+    """A time without its hour, which is of the one value with which it is told."""
+    return time[:10] if time is not None else None
 
 
 def _with_circumstance(entry: MeasurementEntry) -> MeasurementEntry:
@@ -126,41 +146,12 @@ def _all_dated(found: list[MeasurementEntry], last_time: str) -> list[Measuremen
 
 _BARE_SO_FAR = re.compile(r"^\s*(?:(?:and|but|so|it|i|still|only) )*(?:(?:was|is|am) )?(?=\d)", re.IGNORECASE)
 """How a value is told behind what is aimed at, of the same measure: "was 94"."""
-_CODE = re.compile(r"\b(?=[0-9a-f-]{6,}\b)(?=[0-9a-f-]*\d[0-9a-f-]*[a-f])(?=[0-9a-f-]*[a-f][0-9a-f-]*\d)[0-9a-f-]+\b")
-"""The identifier of a record or of somebody: its digits measure nothing."""
-_COUNT = re.compile(
-    r"\b(last|past|first|prior|latest|recent|previous)\s+(?:\d{1,2}|two|three|four|five|six|ten)\s+(?=[a-z])"
-    r"(?!(?:seconds?|minutes?|mins?|hours?|hrs?|days?|nights?|mornings?|evenings?|weeks?|wks?|months?|mths?|years?|yrs?)\b)",
-    re.IGNORECASE,
-)
-"""How many values somebody asks for: "the last 3 a1cs" is no value of 3."""
-_USUAL = re.compile(
-    r"[,;(–-]?\s*\b(?:but |and |though |while )?(?:normally|usually|typically|as a rule|on a good day|my (?:usual|normal|best|personal best)(?: one)?(?: is|'s| was)?)\b[^,;.)]*?\d[\d./]*\)?",
-    re.IGNORECASE,
-)
-"""What somebody has on other days, beside the value of this one."""
 _TO_COME = "to come"
 
 
 def _not_to_come(day: str | None, now: dt.datetime) -> str | None:
     """The day of a value; a value is of no day that is still to come."""
     return _TO_COME if day is not None and day[:10] > now.date().isoformat() else day
-
-
-_STRAIN = re.compile(
-    r"(?:\bbut\b|\band\b|,|;)\s*(?:(?:only|it|is|was|goes|went|falls?|fell|drops?|dropped|up|down|to|around|about) )*"
-    r"(?P<value>\d{2,3}(?:\.\d)?)\s*(?:%|bpm)?\s+(?:on (?:the )?(?:stairs|exertion|walking|standing|effort)"
-    r"|(?:at|after|when|while|with|during|climbing|walking|standing|lying|sitting|exercising|at rest)\b(?! \d))"
-)
-"""A second value of the same measure, under another strain: 94 % at rest but 88 on the stairs."""
-
-
-def _under_strain(text: str, made: list[MeasurementEntry]) -> list[MeasurementEntry]:
-    """The values of the one measure of a clause that are told of another posture or effort."""
-    if len(made) != 1:
-        return []
-    values = [float(match["value"]) for match in _STRAIN.finditer(text.lower())]
-    return [made[0].model_copy(update={"value": value}) for value in values if value != made[0].value]
 
 
 _FROM = re.compile(
@@ -217,7 +208,8 @@ def _readings(text: str, now: dt.datetime) -> list[MeasurementEntry]:
             if told_first
             else moment(trailing, now) or moment(leading, now)
         )
-        time = own or (time if told_first else None)
+        moved = previous is not None and _MOVED.search(before) is not None  # from one value to the next within a day
+        time = own or (time if told_first else _day(time) if moved else None)
         made = _pressure_alone(before)
         beside = text[pair.end() : following.start() if following else len(text)]
         made += [entry for entry in _of_quantities(as_measured(beside)) if entry.name not in _PARTS.values()]
@@ -227,6 +219,10 @@ def _readings(text: str, now: dt.datetime) -> list[MeasurementEntry]:
     return found
 
 
+_MOVED = re.compile(
+    r"\b(?:(?:gone|come|came|went|dropped|fell|rose|climbed|settled|crept|shot|was|is|it's) )?(?:back )?(?:(?:down|up) )?(?:to|at) (?=\d)",
+    re.IGNORECASE,
+)
 _ONE_AFTER_ANOTHER = re.compile(r"\b(?:and then|then|twice|again|both|each time|three times)\b", re.IGNORECASE)
 
 
@@ -240,7 +236,7 @@ def _further(text: str, said: str, made: list[MeasurementEntry], now: dt.datetim
         if match is not None and float(match["value"]) != made[0].value:
             unit = match["unit"] or made[0].unit
             own = next((part for part in _SEGMENT.split(said) if match["value"] in part), segment)
-            update = {"value": float(match["value"]), "unit": unit, "time": moment(own, now) or moment(said, now)}
+            update = {"value": float(match["value"]), "unit": unit, "time": moment(own, now) or _day(moment(said, now))}
             found.append(made[0].model_copy(update=update | _after_a_meal(made[0], segment)))
     return found
 

@@ -8,6 +8,7 @@ import re
 from osler.consult.extraction.clauses import Clause
 from osler.consult.extraction.spans import until_now
 from osler.consult.extraction.times import moment
+from osler.consult.extraction.types import MeasurementEntry
 
 _UNIT = r"\s*(?:%|mg/dl|mmol/l|mmol/mol|kgs?|kilos?|lbs?|pounds|bpm|°?[cf]\b)?"
 _FROM_TO = re.compile(
@@ -29,3 +30,19 @@ def in_the_end(clause: Clause, now: dt.datetime) -> tuple[Clause, float | None, 
     first = match["then"] if match["then"].strip() else since
     day = moment(first, now) if first else None
     return clause._replace(text=text, lower=text.lower()), None if pair else float(match["first"]), day
+
+
+_STRAIN = re.compile(
+    r"(?:\bbut\b|\band\b|,|;)\s*(?:(?:only|it|is|was|goes|went|falls?|fell|drops?|dropped|up|down|to|around|about) )*"
+    r"(?P<value>\d{2,3}(?:\.\d)?)\s*(?:%|bpm)?\s+(?:on (?:the )?(?:stairs|exertion|walking|standing|effort)"
+    r"|(?:at|after|when|while|with|during|climbing|walking|standing|lying|sitting|exercising|at rest)\b(?! \d))"
+)
+"""A second value of the same measure, under another strain: 94 % at rest but 88 on the stairs."""
+
+
+def under_strain(text: str, made: list[MeasurementEntry]) -> list[MeasurementEntry]:
+    """The values of the one measure of a clause that are told of another posture or effort."""
+    if len(made) != 1:
+        return []
+    values = [float(match["value"]) for match in _STRAIN.finditer(text.lower())]
+    return [made[0].model_copy(update={"value": value}) for value in values if value != made[0].value]

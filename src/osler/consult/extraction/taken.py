@@ -37,7 +37,7 @@ def swapped(text: str, named: Sequence[tuple[int, int, str]], index: int) -> Int
 
 
 _BEHIND = re.compile(
-    r"^\s*(?:[\d.,]+ ?(?:m?c?g|mcg|ml|iu|units?)?\s*)?(?:tablets? |capsules? )?(?:was |were |is |are |has been |have been |been |got |now |also |then )*(?P<verb>stopped|discontinued|withdrawn|held|paused|ceased|started|begun|restarted|introduced|commenced|increased|decreased|reduced|doubled|halved|raised|lowered|upped)\b",
+    r"^\s*(?:[\d.,]+ ?(?:m?c?g|mcg|ml|iu|units?)?\s*)?(?:tablets? |capsules? )?(?:was |were |is |are |has been |have been |been |got |now |also |then )*(?P<verb>stopped|discontinued|withdrawn|held|paused|ceased|started|begun|restarted|introduced|commenced|increased|decreased|reduced|doubled|halved|raised|lowered|upped|begins|starts|stops|ends)\b",
     re.IGNORECASE,
 )
 """A verb right behind the name of a medicine says what became of it."""
@@ -46,6 +46,8 @@ _BEHIND = re.compile(
 def status_behind(after: str) -> IntakeStatus | None:
     """What the verb behind the name says: "fish oil stopped, turmeric started"."""
     match = _BEHIND.match(after)
+    if match and match["verb"].lower() in {"begins", "starts", "stops", "ends"}:
+        return "planned" if match["verb"].lower() in {"begins", "starts"} else None
     found: tuple[IntakeStatus, ...] = ("stopped", "changed", "started")
     return next((one for one in found if match and pattern("intake", one).search(match["verb"])), None)
 
@@ -137,7 +139,7 @@ def _is_noted(before: str, after: str) -> bool:
 
 def taken_by_default(clause: Clause, before: str, now: dt.datetime, *, after: str = "") -> IntakeStatus | None:
     """Taken is what somebody names of himself, or first of all with a day, with no word that speaks of it otherwise."""
-    if was_once(clause.lower):
+    if was_once(clause.lower) or _GIVEN_TO.search(before.lower()):
         return "past"
     if says(clause.lower, "intakes", "not_taken"):
         return None
@@ -147,5 +149,9 @@ def taken_by_default(clause: Clause, before: str, now: dt.datetime, *, after: st
     return "taking" if noted or _OWN.search(clause.lower) else None
 
 
+_GIVEN_TO = re.compile(
+    r"\b(?:gave|given) (?:him|her|them|the patient) (?:(?:an?|some|his|her|the|one|two|\d+|half|more|another|dose|spoonfuls?|of|tablets?|puffs?|ml|mg) )*$"
+)
+"""Before what somebody who cares for the patient gave."""
 _FEW = 1
 """Words before a drug that a fragment begins with."""

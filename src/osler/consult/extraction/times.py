@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from osler.consult.extraction.hours import hour_of
 from osler.consult.extraction.spans import begun, weeks_after
 from osler.consult.record.periods import Period, months_before, read_periods
 from osler.consult.record.time_words import NUMBERS
@@ -40,10 +41,6 @@ _MONTH_DAY = re.compile(
 )
 _TODAY = re.compile(rf"\b({'|'.join(_TABLE['today'])})\b")
 _RELATIVE = re.compile(rf"\b({'|'.join(_TABLE['days_back'])}|(?:{'|'.join(_BACK)}) (?:month|year))\b")
-_CLOCK = re.compile(r"(?:\bat |(?<![\w/.:])(?=\d{1,2}(?::\d\d)? ?[ap]m\b))(\d{1,2})(?::(\d{2}))? ?(am|pm)?\b")
-"""An hour; without "at" only where it is said of which half of the day."""
-
-
 _DAYS_OF = {"day": 1, "week": 7, "fortnight": 14}
 
 
@@ -98,17 +95,19 @@ def when(text: str, now: dt.datetime, *, ahead: bool = False) -> str | None:
 
 
 def moment(text: str, now: dt.datetime) -> str | None:
-    """The day of a measurement, and its hour where the statement gives one."""
+    """The day of a measurement, and its hour where the statement gives one; who got up or woke without a day did today."""
     day = when(text, now)
-    clock = _CLOCK.search(text.lower())
-    if clock and (clock[3] or clock[2]):
-        hour = int(clock[1]) % 12 + (12 if clock[3] == "pm" else 0) if clock[3] else int(clock[1])
-        if hour < 24 and (day is None or len(day) == 10):
-            minute = int(clock[2] or 0)
-            yet_to_come = (hour, minute) > (now.hour, now.minute)  # told without a day, it was that hour of yesterday
-            told = now.date() - dt.timedelta(days=yet_to_come)
-            return f"{day or told.isoformat()}T{hour:02d}:{minute:02d}"
-    return day
+    clock = hour_of(text)
+    if clock is not None and (day is None or len(day) == _A_DAY):
+        yet_to_come = clock > (now.hour, now.minute)  # told without a day, it was that hour of yesterday
+        told = now.date() - dt.timedelta(days=yet_to_come)
+        return f"{day or told.isoformat()}T{clock[0]:02d}:{clock[1]:02d}"
+    return day or (now.date().isoformat() if _GOT_UP.search(text.lower()) else None)
+
+
+_A_DAY = len("2020-01-01")
+_GOT_UP = re.compile(_TABLE["got_up"])
+"""What somebody does once a day: without a day it was today."""
 
 
 def _relative(lower: str, today: dt.date) -> str | None:

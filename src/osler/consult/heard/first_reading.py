@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from osler.config import BudgetSettings
 from osler.consult.deps import Deps
 from osler.consult.extraction import Extraction, extract_measurements, without_impossible
+from osler.consult.extraction.stated import names_only
 from osler.consult.heard.differing import differing
 from osler.consult.record import asks_something
 from osler.consult.record.reading.framing import asks_by_a_tag, without_pleasantry
@@ -87,6 +88,11 @@ def what_is_stated(spoken: str, alone: str) -> str:
     if alone != spoken and asks_something(alone) and not asks_something(spoken) and _goes_on(spoken.lower()):
         return ""  # a fragment that goes on from what was asked, and tells nothing
     return spoken if alone != spoken and asks_something(alone) else alone
+
+
+def read_of(told: str, whole: str) -> str:
+    """What is read for statements of what is told before a question; with the question, where it is only named for that."""
+    return whole if names_only(told.lower()) else told
 
 
 def _goes_on(lower: str) -> bool:

@@ -280,6 +280,10 @@ def missing_parts(found: Extraction) -> list[str]:
 _NOT_SHOWN = frozenset({"quote", "written"})
 
 
+_HOUR = re.compile(r"^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)$")
+"""A day with its hour, as a computer writes them."""
+
+
 def summary_lines(found: Extraction) -> list[str]:
     """What was found, one line an entry."""
     lines = []
@@ -290,6 +294,6 @@ def summary_lines(found: Extraction) -> list[str]:
             name = f"allergy to {values.pop('substance')}" if "substance" in values else name
             number = f" {with_unit(values.pop('value'), values.pop('unit', ''))}" if "value" in values else ""
             undated = ["no day given"] if kind == "measurements" and needs_day(entry) else []
-            rest = ", ".join([*(str(v) for v in values.values()), *undated])
+            rest = ", ".join([*(_HOUR.sub(r"\1 \2", str(v)) for v in values.values()), *undated])
             lines.append(f"{name}{number}" + (f" ({rest})" if rest else ""))
     return lines

@@ -8,6 +8,10 @@ from functools import cache
 from typing import NamedTuple
 
 from osler.consult.extraction.clauses import clauses
+from osler.consult.extraction.stated import apart_from_questions
+from osler.consult.triage.healed import as_healed
+from osler.consult.triage.injected import without_injections
+from osler.consult.wording.figures import without_what_strikes_once
 from osler.core.language import analyse, sentences
 from osler.core.safety import PatientContext, RedFlag, Severity, red_flags, without_advice_sought
 from osler.core.terminology import SemanticType, Vocabularies
@@ -31,7 +35,8 @@ def alarm(
     `earlier` are the user's messages before it: a headache means another thing to somebody who has just said that she is
     pregnant. What they raised by themselves was answered then.
     """
-    text = _as_told(without_things(in_measures_words(_as_told_before(text, earlier, vocabularies))))
+    text = without_what_strikes_once(without_injections(_as_told_before(text, earlier, vocabularies), vocabularies))
+    text = _as_told(without_things(in_measures_words(text)))
     lower = text.lower()
     if _TABLE.says(lower, "alarm", "studies") and not _TABLE.says(lower, "alarm", "urges"):
         return Alarm()
@@ -46,6 +51,7 @@ def alarm(
     heard = _heard(_asked_of_oneself(text), whom, vocabularies)
     if not heard and (told := _TABLE.pattern("alarm", "set_against").split(text, 1))[1:]:
         heard = _heard(told[-1], whom, vocabularies)  # the time of the one is not the time of the other
+    heard = as_healed(heard, text)
     before = [said for said in earlier if tells(said)]
     if before and tells(text):
         heard += _together(text, before, whom, vocabularies, known={flag.rule_id for flag in heard})
@@ -54,17 +60,18 @@ def alarm(
         flag for flag in heard if flag.severity is Severity.WARNING and flag.standing == "present" and tells(text)
     )
     # Whoever is in danger is helped; what can wait for a doctor is told to the one whom it concerns, unless it goes on now.
-    if warned and not _TABLE.says(lower, "alarm", "goes_on"):
-        warned = _of_oneself(warned, text, whom, vocabularies)
+    if warned:
+        others = not _TABLE.says(lower, "alarm", "goes_on")
+        warned = _as_stated(warned, text, whom, vocabularies, others=others)
     return Alarm(urgent, warned)
 
 
-def _of_oneself(
-    warned: tuple[RedFlag, ...], text: str, whom: PatientContext, vocabularies: Vocabularies
+def _as_stated(
+    warned: tuple[RedFlag, ...], text: str, whom: PatientContext, vocabularies: Vocabularies, *, others: bool
 ) -> tuple[RedFlag, ...]:
-    """The red flags that stand without what a message tells of others."""
+    """The red flags that stand without what a message only names to ask about it and, where `others` are told of, without them."""
     said = clauses(text)
-    own = [clause.text for clause in said if not clause.other]
+    own = [clause.text for clause in said if not (clause.known or (clause.other and others))]
     if len(own) == len(said):
         return warned
     raised = {flag.rule_id for flag in _heard(", ".join(own), whom, vocabularies)} if own else set()
@@ -86,11 +93,21 @@ def _as_told(text: str) -> str:
 
 def _without_recalled(text: str) -> str:
     """A message without its questions when, how often or whether something was: whoever asks for the day of a seizure has none."""
-    said = [sentence.text for sentence in sentences(text)]
-    left = [
-        one for one in said if not any(_TABLE.says(one.strip().lower(), "alarm", kind) for kind in ("recalls", "had"))
-    ]
-    return text if len(left) == len(said) else " ".join(left)
+    said = [part for sentence in sentences(text) for part in _without_what_was(sentence.text)]
+    return text if said == [sentence.text for sentence in sentences(text)] else " ".join(said)
+
+
+def _without_what_was(sentence: str) -> list[str]:
+    """A sentence, or its parts that do not ask for what was."""
+    if _recalls(sentence):
+        return []
+    parts = apart_from_questions(sentence)
+    left = [part for part in parts if not _recalls(part)]
+    return [sentence] if len(left) == len(parts) else left
+
+
+def _recalls(text: str) -> bool:
+    return any(_TABLE.says(text.strip().lower(), "alarm", kind) for kind in ("recalls", "had", "cared_for"))
 
 
 def _asked_of_oneself(text: str) -> str:
