@@ -7,6 +7,7 @@ from itertools import chain
 
 from osler.core.language.document_rules import DocumentRules, WrittenSex
 from osler.core.language.note_age import AGED_AFTER_SEX, HEAD_CHARACTERS, SEX_THEN_AGE, Found, persons
+from osler.core.language.presented_person import presented_person
 from osler.first_letters import each_match
 
 _AFTER_AGE = re.compile(
@@ -72,6 +73,9 @@ def sex_in(text: str, age: Found | None, rules: DocumentRules) -> Found | None:
         inside = re.search(r"(?:yo|y/o)([mf])$", text[age.start : age.end], re.IGNORECASE)
         if inside:
             return Found(_SEXES[inside[1].lower()], age.end - 1, age.end)
+        presented = presented_person(text)
+        if presented.sex is not None and presented.years is not None and presented.years[1] == age.start:
+            return Found(*presented.sex)
     counted = _GRAVIDA.search(text)
     if counted and (age is None or age.value >= _YOUNGEST_GRAVIDA):
         return Found("female", *counted.span())
