@@ -167,7 +167,11 @@ class Prover(AtomRules):
             reason = "the patient is none of those it speaks of"
             return Proof(truth=TruthValue.NOT_APPLICABLE, statement="if so", reason=reason, children=[spared])
         proofs = [spared, *(self.prove(child) for child in rest)]
-        return Proof(truth=disjunction(proof.truth for proof in proofs), statement="if so", reason="", children=proofs)
+        truth = disjunction(proof.truth for proof in proofs)
+        if truth is MET and spared.truth is UNKNOWN:
+            # What is asked of a group may hold of others too; whether it is asked of the patient is open.
+            truth = UNKNOWN
+        return Proof(truth=truth, statement="if so", reason="", children=proofs)
 
     def _any(self, tree: AnyOf) -> Proof:
         """A choice; a value in brackets that only spells out a condition goes with the condition."""

@@ -68,7 +68,11 @@ def end_of_group(items: Sequence[Item]) -> int | None:
     )
     end = commas[-1] if listed else commas[0]
     words = [word for item in items[:end] if isinstance(item, Token) for word in item.text.split()]
-    plain = not any(isinstance(item, Token) and item.kind in (Kind.NEGATION, Kind.TIME) for item in items[:end])
+    # "Over 18 years of age" is an age, though "over" opens many a time.
+    plain = not any(
+        isinstance(item, Token) and item.kind in (Kind.NEGATION, Kind.TIME) and item.text != "over"
+        for item in items[:end]
+    )
     return end if plain and not _people().isdisjoint(words) and end + 1 < len(items) else None
 
 

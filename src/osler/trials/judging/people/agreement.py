@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from osler.core.criteria import Atom, Expression, Finding, Proof, TruthValue, Unparsed, atoms, render
@@ -11,6 +12,7 @@ from osler.trials.judging.rules import pattern
 from osler.trials.judging.view import PatientView
 
 MET, NOT_MET = TruthValue.MET, TruthValue.NOT_MET
+_SIGNED = re.compile(r"\b(?:sign(?:s|ed|ing)?|written|signature)\b")
 
 
 def agreed(text: str, tree: Expression, view: PatientView, wanted: bool) -> Proof | None:
@@ -48,6 +50,9 @@ def by_agreement(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
             continue
         if kind == "compliance" and not statement.holds and pattern("agreement", "consent", "asked").search(text):
             # Who will not come to visits may still be able to consent, and willing.
+            continue
+        if kind == "compliance" and statement.holds and wanted and _SIGNED.search(text):
+            # Who will come to visits has signed nothing.
             continue
         # An inclusion asks for agreement and an exclusion for its want, in whatever words; nobody excludes the willing.
         holds = statement.holds == wanted
