@@ -293,8 +293,8 @@ def _sides(fact: KnownFact, view: PatientView) -> Iterator[tuple[str, str]]:
 
 
 def _own_words_beside(fact: KnownFact, view: PatientView) -> str:
-    """The words beside a medicine that are not another one's: "prednisolone 40 mg, inhaler beclometasone" gives the first no inhaler."""
-    found = []
+    """The words of a medicine and beside it that are not another one's: "prednisolone 40 mg, inhaler beclometasone" gives the first no inhaler."""
+    found = [item.quote for item in fact.evidence if isinstance(item, Span)]
     for before, behind in _sides(fact, view):
         others = [
             one.label.casefold() for one in view.facts if one.kind == "medication" and not one.concepts & fact.concepts
