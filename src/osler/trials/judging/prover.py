@@ -17,9 +17,11 @@ from osler.core.criteria import (
     Not,
     Pregnancy,
     Proof,
+    SexIs,
     TruthValue,
     Unparsed,
     at_least,
+    atoms,
     by_definition,
     conjunction,
     disjunction,
@@ -97,6 +99,11 @@ def _is_denied(proof: Proof) -> bool:
     return proof.truth is NOT_MET and bool(proof.evidence) and not proof.assumed
 
 
+def _of_bearing(tree: Expression) -> bool:
+    """Whether a group is told apart by sex or by what bears children, of which notes say little."""
+    return any(isinstance(atom, SexIs | Pregnancy) for atom in atoms(tree))
+
+
 @dataclass
 class Prover(AtomRules):
     """Proves trees."""
@@ -168,8 +175,8 @@ class Prover(AtomRules):
             return Proof(truth=TruthValue.NOT_APPLICABLE, statement="if so", reason=reason, children=[spared])
         proofs = [spared, *(self.prove(child) for child in rest)]
         truth = disjunction(proof.truth for proof in proofs)
-        if truth is MET and spared.truth is UNKNOWN:
-            # What is asked of a group may hold of others too; whether it is asked of the patient is open.
+        if truth is MET and spared.truth is UNKNOWN and not _of_bearing(first):
+            # What is asked of those who have a disease may hold of others too; whether it is asked of the patient is open.
             truth = UNKNOWN
         return Proof(truth=truth, statement="if so", reason="", children=proofs)
 
