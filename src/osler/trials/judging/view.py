@@ -16,6 +16,7 @@ from osler.core.patient import PatientRecord, Presence, Status, general_denials,
 from osler.core.patient.types import Allergy, Biomarker, Fact, Medication, Procedure, Sex, latest_day
 from osler.core.terminology import Vocabularies
 from osler.needed_words import may_match, searchable
+from osler.trials.judging.cancers.sited_tumours import with_sited_tumours
 from osler.trials.judging.denied.closed_lists import closed_lists
 from osler.trials.judging.denied.denied_classes import DeniedClass, denied_classes
 from osler.trials.judging.denied.denied_lists import DeniedPhrase, denied_phrases
@@ -96,7 +97,7 @@ class PatientView:
     def __post_init__(self) -> None:
         kept = without_orders(self.record, self.vocabularies)
         told = with_medicine_times(with_treatments_as_told(kept, self.vocabularies), self.vocabularies)
-        self.record = with_own_times(told, self.vocabularies)
+        self.record = with_own_times(with_sited_tumours(told, self.vocabularies), self.vocabularies)
 
     @cached_property
     def sentences(self) -> list[NumberedSentence]:
