@@ -26,6 +26,7 @@ from osler.core.criteria import (
 )
 from osler.core.language import plausible_ranges
 from osler.core.terminology import SemanticType, Vocabularies
+from osler.trials.judging.asked.class_names import known_class
 from osler.trials.judging.findings import Named, named
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.view import PatientView
@@ -154,6 +155,8 @@ def _in_its_unit(atom: MeasuredValue) -> MeasuredValue:
 
 def _renamed(atom: Finding, vocabularies: Vocabularies) -> Finding:
     """ "Thyroid disorders" under the name "thyroid disease", where only that is a name."""
+    if not atom.codes and (given := known_class(atom.name, vocabularies)) is not None:
+        return atom.model_copy(update={"name": given})
     found = _KIND_WORD.search(atom.name)
     own = named(atom.name, vocabularies)
     # HPO describes abnormalities: what only it has by this name may be a disease by another.
