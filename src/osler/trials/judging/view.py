@@ -194,7 +194,7 @@ class PatientView:
                     yield Statement(kind, False, sentence)
                 elif _says(low, of_study, "agreement", kind, "stated") or _told_together(kind, of_study):
                     yield Statement(kind, True, sentence)
-            yield from self._attitudes(sentence)
+            yield from self._attitudes(sentence, of_study)
             # What stands in the sentence is all there is: nothing else of the kind.
             yield from (Statement(f"no {kind}", True, sentence, sentence.text) for kind in closed_lists(sentence.text))
             if pattern("listed", "medications").search(words):
@@ -213,9 +213,9 @@ class PatientView:
                 elif denial.of in _DENIED:
                     yield Statement(f"no {_DENIED[denial.of]}", True, sentence, save)
 
-    def _attitudes(self, sentence: NumberedSentence) -> Iterator[Statement]:
+    def _attitudes(self, sentence: NumberedSentence, of_study: str) -> Iterator[Statement]:
         """What the patient, or who decides for them, wants of the study; whose visits are refused need not refuse the study."""
-        for one in attitudes(sentence.text, self.sex):
+        for one in attitudes(of_study, self.sex):
             if one.thing == "visits":
                 if one.own:
                     yield Statement("compliance", one.wants, sentence)

@@ -85,6 +85,7 @@ _ALLOWED = re.compile(
     re.IGNORECASE,
 )
 """What a participant may have or do, behind what is asked."""
+_OPENS_WITH_AGE = re.compile(r"^for\s(?P<who>[^,;:.]{4,60}),\s+(?P<what>\S.*)$", re.IGNORECASE)
 _NEW = re.compile(r"^(?P<new>newly[- ]diagnosed)\s*,?\s+(?P<rest>\S.*)$", re.IGNORECASE)
 
 
@@ -116,7 +117,7 @@ def _each_lettered(found: re.Match[str]) -> str:
 
 def for_an_age(line: str, kind: CriterionKind, vocabularies: Vocabularies) -> Expression | None:
     """ "ECOG 0-2 for patients aged 75 or older": a demand on those of an age alone."""
-    found = _FOR_AN_AGE.match(line)
+    found = _FOR_AN_AGE.match(line) or _OPENS_WITH_AGE.match(line)
     if kind != "inclusion" or found is None:
         return None
     who = parse_criterion(found["who"], vocabularies, kind=kind)
