@@ -73,6 +73,7 @@ from osler.trials.judging.measured.performance import by_other_scale
 from osler.trials.judging.measured.scale_classes import by_scale_class
 from osler.trials.judging.measured.two_pressures import two_pressures
 from osler.trials.judging.measured.valued_states import by_values
+from osler.trials.judging.measured.valued_words import by_valued_words
 from osler.trials.judging.medicines.failures import by_failure
 from osler.trials.judging.medicines.reactions import by_reaction
 from osler.trials.judging.medicines.regular_use import by_regular_use
@@ -346,6 +347,7 @@ class Prover(AtomRules):
             lambda: unresectable(atom, view) if isinstance(atom, Finding) else None,
             lambda: by_statement(atom, view),
             lambda: by_told_result(atom, view) if isinstance(atom, MeasuredValue) else None,
+            lambda: by_valued_words(atom, view) if isinstance(atom, MeasuredValue) else None,
             lambda: by_time_of_disease(atom, self.subject, view) if isinstance(atom, MeasuredValue) else None,
             lambda: by_agreement(atom, view, wanted),
             lambda: life_stage(atom, view),
