@@ -22,7 +22,10 @@ _WORD = r"(?:[A-Z](?:[^\W\d_]|['’-](?=[^\W\d_]))+|(?:[A-Z]\.){1,3}|[A-Z](?![\w
 _NAME = re.compile(
     rf"(?<![\w.'’-])(?:(?P<title>Mr|Mrs|Ms|Miss|Mx|Master|Baby|Sig|Herr|Frau)\.?[ \t]+)?(?P<name>{_WORD}(?:[ \t]{_WORD}){{0,3}}\.?)"
 )
-_LABEL = re.compile(r"(?:^|[\n.;]|[ \t]{2})[ \t]*(?:re|patient|pt|name|seen|client|child|subject|participant)\b[ \t]*[:.\-]?[ \t]*$", re.IGNORECASE)
+_LABEL = re.compile(
+    r"(?:^|[\n.;]|[ \t]{2})[ \t]*(?:re|patient|pt|name|seen|client|child|subject|participant)\b[ \t]*[:.\-]?[ \t]*$",
+    re.IGNORECASE,
+)
 _SENT = re.compile(
     r"\b(?:see|seeing|saw|seen|refer|referring|referred|send|sending|sent|review|reviewing|reviewed|assess|assessing|assessed|met|treating|(?:look|looking|care|caring)[ \t](?:after|for)"
     r"|thank[ \t]you[ \t]for|thanks[ \t]for|about|regarding|concerning)[ \t](?:me[ \t])?$",
@@ -49,7 +52,9 @@ _PLACE = re.compile(
     r"\b(?:Hospital|Infirmary|Surgery|Practice|Clinic|Hospice|Centre|Center|Street|Road|Avenue|Lane|Drive|Ward|Unit|University|Institute|Court|House|Trust"
     r"|January|February|March|April|May|June|July|August|September|October|November|December|Class|Grade|Type|Stage)\b"
 )
-_BETWEEN = re.compile(r"[ \t]*(?:[,;:(\[|/–—]|[ \t]-(?=[ \t])|[ \t]{2}|\t)[ \t]*|[ \t](?=aged?\b|who[ \t]is\b|is\b|\d{1,3}(?:yo|y/o|[ \t]?(?:years?|yrs?|y)\b|[MF]\b|/[MF]\b))")
+_BETWEEN = re.compile(
+    r"[ \t]*(?:[,;:(\[|/–—]|[ \t]-(?=[ \t])|[ \t]{2}|\t)[ \t]*|[ \t](?=aged?\b|who[ \t]is\b|is\b|\d{1,3}(?:yo|y/o|[ \t]?(?:years?|yrs?|y)\b|[MF]\b|/[MF]\b))"
+)
 _SEX = r"male|female|man|woman|boy|girl|lady|gentleman|m|f"
 _SEXES: dict[str, WrittenSex] = {
     **dict.fromkeys(("female", "woman", "girl", "lady", "f"), "female"),
@@ -65,7 +70,10 @@ _AGE = re.compile(
     rf"(?:[ \t]?[/,]?[ \t]?(?P<after>{_SEX})\b)?{_ENDS}",
     re.IGNORECASE,
 )
-_NO_AGE = re.compile(r"[ \t]*(?:weeks?[ \t]pregnan|of[ \t](?:pregnan|gestation)|ago\b|history\b|post\b|later\b|following\b)", re.IGNORECASE)
+_NO_AGE = re.compile(
+    r"[ \t]*(?:weeks?[ \t]pregnan|of[ \t](?:pregnan|gestation)|ago\b|history\b|post\b|later\b|following\b)",
+    re.IGNORECASE,
+)
 _SEX_FIELD = re.compile(rf"(?P<sex>{_SEX})\b(?![./'’])", re.IGNORECASE)
 _OTHER_FIELD = re.compile(r"(?:an?[ \t])?[a-z][a-z -]{2,30}(?=[,;)])|DOB\b[^,;)\n]{0,30}\)?(?=[,;)])")
 """A field that says something else: "plumber"."""

@@ -119,7 +119,10 @@ def _judged(
     prover.about_topic = bool(topic.concepts.intersection(concepts_in(criterion.text, view.vocabularies)))
     text = criterion.text
     proof = by_age(text, tree, view) or agreed(text, tree, view, prover.wanted) or prover.prove(tree)
-    if proof.truth is TruthValue.UNKNOWN and (bare := without_thought(text, criterion.kind, view.vocabularies)) is not None:
+    if (
+        proof.truth is TruthValue.UNKNOWN
+        and (bare := without_thought(text, criterion.kind, view.vocabularies)) is not None
+    ):
         # Who is known to have nothing of the kind has none of which anybody could think ill.
         told = prover.prove(bare)
         proof = proof if told.truth is TruthValue.UNKNOWN else told

@@ -38,6 +38,7 @@ _BESIDE = 16
 
 _EARLIER = re.compile(r"\b(?:no|any|never|without)\s(?:\w+\s)?(?:previous|prior|earlier)(?:ly)?\b", re.IGNORECASE)
 
+
 class Objections:
     """The objections for one patient, one side of the criteria and the diseases that a trial is for."""
 
@@ -96,25 +97,24 @@ class Objections:
             reason = "the disease is recorded, and no bout of it"
         elif self._class_denied(asked, proof):
             reason = "the record denies the class, and names a medicine that is also counted in it"
-        elif not self.wanted and self._denied_before(atom, asked, proof):
-            reason = "the note denies an earlier one, and tells of one of today"
         elif not self.wanted and self._is_index_event(atom, asked, proof):
             reason = "what is recorded may be the event that the trial is about, and no earlier one"
         elif not self.wanted and self._by_subject(asked, proof):
             reason = "what the trial is about is not what it excludes, and nothing else is recorded"
         return reason
 
-    def _denied_before(self, atom: Finding, asked: frozenset[str], proof: Proof) -> bool:
-        """Whether a history is asked for that the note denies ("no previous cancer"), and all that is recorded is there today."""
-        if not any(window.kind == "ever" for window in atom.windows):
-            return False
+    def _denied_before(self, atom: Finding, asked: frozenset[str], proof: Proof) -> str:
+        """Why a history is not proved that the note denies ("no previous cancer") where all that is recorded is there today."""
+        if self.wanted or not any(window.kind == "ever" for window in atom.windows):
+            return ""
         kinds = lineage_of(asked, self.view.vocabularies)
         denied = any(
             fact.concepts & kinds and any(_EARLIER.search(one.text) for one in self.view.sentences_of(fact.evidence))
             for fact in self.view.other_denials
         )
         facts = self.view.facts_told_in(proof.evidence)
-        return denied and bool(facts) and all(fact.kind == "condition" and not fact.over for fact in facts)
+        today = denied and bool(facts) and all(fact.kind == "condition" and not fact.over for fact in facts)
+        return "the note denies an earlier one, and tells of one of today" if today else ""
 
     def _only_illnesses(self, proof: Proof) -> bool:
         """Whether all that proves something are diseases and findings, and no medicine and no procedure."""

@@ -17,11 +17,9 @@ from osler.core.criteria import (
     Not,
     Pregnancy,
     Proof,
-    SexIs,
     TruthValue,
     Unparsed,
     at_least,
-    atoms,
     by_definition,
     conjunction,
     disjunction,
@@ -34,6 +32,7 @@ from osler.trials.judging.asked.trees import (
     in_both_kinds,
     is_count,
     is_whole,
+    of_bearing,
     sexes_as_choice,
     with_content,
     with_plural_units,
@@ -98,11 +97,6 @@ NOT_MENTIONED = "the record does not mention it"
 def _is_denied(proof: Proof) -> bool:
     """Whether the record itself denies what was asked; nothing is assumed."""
     return proof.truth is NOT_MET and bool(proof.evidence) and not proof.assumed
-
-
-def _of_bearing(tree: Expression) -> bool:
-    """Whether a group is told apart by sex or by what bears children, of which notes say little."""
-    return any(isinstance(atom, SexIs | Pregnancy) for atom in atoms(tree))
 
 
 @dataclass
@@ -176,7 +170,7 @@ class Prover(AtomRules):
             return Proof(truth=TruthValue.NOT_APPLICABLE, statement="if so", reason=reason, children=[spared])
         proofs = [spared, *(self.prove(child) for child in rest)]
         truth = disjunction(proof.truth for proof in proofs)
-        if truth is MET and spared.truth is UNKNOWN and not _of_bearing(first):
+        if truth is MET and spared.truth is UNKNOWN and not of_bearing(first):
             # What is asked of those who have a disease may hold of others too; whether it is asked of the patient is open.
             truth = UNKNOWN
         return Proof(truth=truth, statement="if so", reason="", children=proofs)

@@ -20,7 +20,9 @@ from osler.yaml_reader import RuleTable
 
 _TABLE = RuleTable("osler.trials.judging", "told_events.yml")
 _FOR_EVER = float("inf")
-_WEEKDAY = re.compile(r"\W{0,2}(?:(?:was|were|given|had|done)\s)?(?:on|last|this past)\s(?:mon|tues|wednes|thurs|fri|satur|sun)day\b")
+_WEEKDAY = re.compile(
+    r"\W{0,2}(?:(?:was|were|given|had|done)\s)?(?:on|last|this past)\s(?:mon|tues|wednes|thurs|fri|satur|sun)day\b"
+)
 _LAST_WEEK = 13
 """A day of the week that is over is one of the last two weeks."""
 _WORD = re.compile(r"[^\W\d_]{3,}")

@@ -222,7 +222,9 @@ class PatientView:
             elif one.wants and not one.done:
                 yield Statement(f"{'' if one.own else 'others '}willing for {one.thing}", True, sentence)
             else:
-                yield Statement(f"{'' if one.own else 'others '}{'signed' if one.wants else 'refused'}", one.wants, sentence)
+                yield Statement(
+                    f"{'' if one.own else 'others '}{'signed' if one.wants else 'refused'}", one.wants, sentence
+                )
 
     @property
     def day(self) -> date | None:

@@ -104,7 +104,9 @@ def is_serology(name: str) -> bool:
     return _plain(name) in _patterns().by_name
 
 
-_NEUTRAL = re.compile(r"\b(?:tests?|testing|screen(?:ing)?|serolog(?:y|ies)|status|results?|serum|urine|urinary|blood|plasma|for|of|the|a|an|qualitative)\b")
+_NEUTRAL = re.compile(
+    r"\b(?:tests?|testing|screen(?:ing)?|serolog(?:y|ies)|status|results?|serum|urine|urinary|blood|plasma|for|of|the|a|an|qualitative)\b"
+)
 _ANTIBODY = re.compile(r"\b(?:anti-?(?=h)|antibod(?:y|ies)|ab)\b[ -]?")
 
 

@@ -8,7 +8,10 @@ from functools import lru_cache
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.trials.judging.findings import named
 
-_NOUN = re.compile(r"\b(?:treatments?|therap(?:y|ies)|medications?|medicines?|drugs?|agents?|products?|pharmacotherap(?:y|ies))\b", re.IGNORECASE)
+_NOUN = re.compile(
+    r"\b(?:treatments?|therap(?:y|ies)|medications?|medicines?|drugs?|agents?|products?|pharmacotherap(?:y|ies))\b",
+    re.IGNORECASE,
+)
 _SAME = {
     "glucose-lowering": "hypoglycemic", "glucose lowering": "hypoglycemic", "blood sugar lowering": "hypoglycemic",
     "lipid-lowering": "hypolipidemic", "lipid lowering": "hypolipidemic", "cholesterol-lowering": "hypolipidemic",
@@ -29,7 +32,10 @@ def class_forms(words: str) -> tuple[str, ...]:
     if not places:
         return (words,)
     last = places[-1]
-    return (words, *(f"{words[: last.start()]}{noun}{words[last.end() :]}" for noun in _NOUNS if noun != last[0].lower()))
+    return (
+        words,
+        *(f"{words[: last.start()]}{noun}{words[last.end() :]}" for noun in _NOUNS if noun != last[0].lower()),
+    )
 
 
 @lru_cache(maxsize=20_000)
@@ -41,6 +47,10 @@ def known_class(name: str, vocabularies: Vocabularies) -> str | None:
     names = dict.fromkeys((name, _DONE.sub(lambda found: _SAME[found[0].lower()], name)))
     forms = ((form, named(form, vocabularies)) for one in names for form in class_forms(one))
     return next(
-        (form for form, asked in forms if asked.whole and asked.kinds <= _GIVEN and SemanticType.MEDICATION in asked.kinds),
+        (
+            form
+            for form, asked in forms
+            if asked.whole and asked.kinds <= _GIVEN and SemanticType.MEDICATION in asked.kinds
+        ),
         None,
     )

@@ -12,6 +12,7 @@ from osler.core.criteria import (
     Expression,
     Finding,
     MeasuredValue,
+    Pregnancy,
     Unparsed,
     atoms,
     parse_criterion,
@@ -24,9 +25,7 @@ _DENIED_THEN = re.compile(
 )
 _CHOICE = re.compile(r"\b(?:or|nor)\b", re.IGNORECASE)
 _PERSON = r"(?:the |an? |their )?(?:(?:principal|study|site|treating|local)\s)*(?:investigator|physician|researcher|clinician|doctor)s?"
-_OPINION = (
-    rf"(?:in|as per|based on) (?:the )?(?:{_PERSON}['’]?s?['’]? (?:opinion|judge?ment|view|discretion)|(?:opinion|judge?ment|view) of {_PERSON})"
-)
+_OPINION = rf"(?:in|as per|based on) (?:the )?(?:{_PERSON}['’]?s?['’]? (?:opinion|judge?ment|view|discretion)|(?:opinion|judge?ment|view) of {_PERSON})"
 _THOUGHT_OF = re.compile(
     rf",?\s*\b(?:that|which|who),?\s+{_OPINION},?\s+(?P<thought>(?:(?!\bor\b(?!\swhich)|\band\b|[.;()]).)+(?:\bor which\b[^.;()]+)?)",
     re.IGNORECASE,
@@ -38,8 +37,13 @@ _ANYTHING = re.compile(
     re.IGNORECASE,
 )
 """Names that anything bears, of which the opinion alone makes what is asked."""
-_IS_ONE = re.compile(r"(?:is|are|acts as|counts as)\s(?:considered\s)?(?:an?\s)?(?P<kind>[a-z][\w -]{3,40}?)\s*$", re.IGNORECASE)
-_EXAMPLES = re.compile(r"\(\s*(?:for example|e\.?g\.?|such as|including|i\.?e\.?)[\s,:]*(?P<list>[^()]+?)(?:,?\s*etc\.?)?\s*\)", re.IGNORECASE)
+_IS_ONE = re.compile(
+    r"(?:is|are|acts as|counts as)\s(?:considered\s)?(?:an?\s)?(?P<kind>[a-z][\w -]{3,40}?)\s*$", re.IGNORECASE
+)
+_EXAMPLES = re.compile(
+    r"\(\s*(?:for example|e\.?g\.?|such as|including|i\.?e\.?)[\s,:]*(?P<list>[^()]+?)(?:,?\s*etc\.?)?\s*\)",
+    re.IGNORECASE,
+)
 
 
 def denial_then_demand(line: str, kind: CriterionKind, vocabularies: Vocabularies) -> Expression | None:
@@ -50,7 +54,7 @@ def denial_then_demand(line: str, kind: CriterionKind, vocabularies: Vocabularie
     denied, demand = (parse_criterion(found[part], vocabularies, kind=kind) for part in ("denied", "demand"))
     asked = list(atoms(demand))
     valued = all(isinstance(one, Age) or (isinstance(one, MeasuredValue) and _limits(one)) for one in asked)
-    named = all(isinstance(one, Finding) for one in atoms(denied))
+    named = all(isinstance(one, Finding | Pregnancy) for one in atoms(denied))
     return AllOf(children=(denied, demand)) if asked and valued and named else None
 
 
@@ -74,7 +78,9 @@ def without_thought(line: str, kind: CriterionKind, vocabularies: Vocabularies) 
         listed = _EXAMPLES.search(rest)
         return parse_criterion(f"Use of {listed['list']}", vocabularies, kind=kind) if listed else None
     tree = parse_criterion(" ".join(rest.split()), vocabularies, kind=kind)
-    bare = any(isinstance(one, Unparsed) or (isinstance(one, Finding) and _ANYTHING.fullmatch(one.name)) for one in atoms(tree))
+    bare = any(
+        isinstance(one, Unparsed) or (isinstance(one, Finding) and _ANYTHING.fullmatch(one.name)) for one in atoms(tree)
+    )
     return None if bare else tree
 
 

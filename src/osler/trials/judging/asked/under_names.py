@@ -71,7 +71,9 @@ def under_known_names(tree: Expression, vocabularies: Vocabularies) -> Expressio
             return Unparsed(text=render(atom))
         if isinstance(atom, MeasuredValue):
             return _in_its_unit(_by_its_measure(atom, vocabularies))
-        return _renamed(without_frame(_of_late(atom), vocabularies), vocabularies) if isinstance(atom, Finding) else atom
+        return (
+            _renamed(without_frame(_of_late(atom), vocabularies), vocabularies) if isinstance(atom, Finding) else atom
+        )
 
     return _one_of_its_values(map_atoms(tree, known))
 

@@ -18,7 +18,8 @@ _NOW = (
     r"|present(?:s|ing) with|show(?:s|ing)|suffer(?:s|ing)(?: from)?|carr(?:y|ies|ying)(?: a)? diagnosis of|liv(?:es|ing) with|afflicted (?:with|by)|affected (?:with|by)"
 )
 _FRAME = re.compile(
-    rf"^(?:(?P<then>{_THEN})|(?P<now>{_NOW}))\s+(?:(?:an?|the|any|one|some|signs? of|symptoms? of|clinical)\s+)*(?P<what>\S.*)$", re.IGNORECASE
+    rf"^(?:(?P<then>{_THEN})|(?P<now>{_NOW}))\s+(?:(?:an?|the|any|one|some|signs? of|symptoms? of|clinical)\s+)*(?P<what>\S.*)$",
+    re.IGNORECASE,
 )
 _MALIGNANCY = re.compile(
     r"\b(?P<organ>cutaneous|dermal|pulmonary|bronchial|hepatic|renal|gastric|mammary|cerebral|prostatic|vesical|pancreatic|ovarian|thyroid|colonic|rectal|o?esophageal|uterine|cervical|testicular)"

@@ -93,4 +93,6 @@ def _organs(words: str, offset: int) -> Iterator[tuple[str, int, int]]:
 @cache
 def _forms() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """The words by which notes name the organs and their parts."""
-    return tuple((organ, re.compile(rf"\b(?:{words})\b")) for organ, words in rules()["sited_tumours"]["organs"].items())
+    return tuple(
+        (organ, re.compile(rf"\b(?:{words})\b")) for organ, words in rules()["sited_tumours"]["organs"].items()
+    )

@@ -144,7 +144,10 @@ def _normal_functions() -> tuple[re.Pattern[str], ...]:
     verbs = "|".join(sorted(TABLE.rules["done"], key=len, reverse=True))
     listed = rf"(?:{nouns})(?:(?:,\s|\sand\s|\s?&\s?|/)(?:{nouns})){{0,4}}"
     return (
-        re.compile(rf"(?<![\w-])(?P<functions>{listed})(?:\s(?:is|are|was|were|remains?)|:)?\s(?:{TABLE.rules['normal']})(?![\w-])", re.IGNORECASE),
+        re.compile(
+            rf"(?<![\w-])(?P<functions>{listed})(?:\s(?:is|are|was|were|remains?)|:)?\s(?:{TABLE.rules['normal']})(?![\w-])",
+            re.IGNORECASE,
+        ),
         re.compile(rf"\b(?P<functions>{verbs})\s(?:[a-z]+\s){{0,2}}?(?:{TABLE.rules['well']})(?![\w-])", re.IGNORECASE),
     )
 
@@ -169,7 +172,7 @@ def _parts() -> frozenset[str]:
 @cache
 def _same() -> dict[str, str]:
     rows = (*TABLE.rules["same"], *TABLE.rules["parts"], *TABLE.rules["functions"])
-    return {word: row[0] for row in rows for word in row} | {word: to for word, to in TABLE.rules["done"].items()}
+    return {word: row[0] for row in rows for word in row} | dict(TABLE.rules["done"])
 
 
 @lru_cache(maxsize=10_000)

@@ -11,7 +11,9 @@ from osler.core.terminology import Vocabularies
 from osler.trials.judging.rules import pattern
 from osler.trials.judging.told_at import told_at
 
-_NAMES_A_STUDY = re.compile(r"[\s-]*(?:(?!(?:in|on|within|during|for|as|and|or|before|after|by|at)\b)[a-z][\w-]*\s){0,3}(?:trials?|stud(?:y|ies)|protocols?)\b")
+_NAMES_A_STUDY = re.compile(
+    r"[\s-]*(?:(?!(?:in|on|within|during|for|as|and|or|before|after|by|at)\b)[a-z][\w-]*\s){0,3}(?:trials?|stud(?:y|ies)|protocols?)\b"
+)
 """What makes a medicine before it the name of a study: "the palbociclib adjuvant study"."""
 _KINDS = ("medications", "procedures", "radiotherapies")
 

@@ -11,20 +11,26 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from osler.core.criteria import MeasuredValue, Proof, TruthValue, known_measure
-from osler.core.language import Experiencer, Polarity
+from osler.core.language import MONTH_NAME, Experiencer, Polarity
 from osler.trials.judging.proofs import HOLDS, proof_of
 from osler.trials.judging.rules import empty_words
 from osler.trials.judging.view import NumberedSentence, PatientView
 from osler.trials.judging.words import content_words
 
 MET, NOT_MET = TruthValue.MET, TruthValue.NOT_MET
-_NUMBER = re.compile(r"(?<![\w.,/<>≥≤=+-])(?P<n>\d{1,3}(?:\.\d{1,2})?)(?:\s?(?:/|out of)\s?(?P<most>\d{1,3}))?(?![\w%]|[./:-]\d|\s?(?:mg|kg|cm|mm|ml|years?|yrs?|y|months?|weeks?|days?|hours?|h|%|mmol|g|l|x|times|°|/)\b)")
+_NUMBER = re.compile(
+    r"(?<![\w.,/<>≥≤=+-])(?P<n>\d{1,3}(?:\.\d{1,2})?)(?:\s?(?:/|out of)\s?(?P<most>\d{1,3}))?(?![\w%]|[./:-]\d|\s?(?:mg|kg|cm|mm|ml|years?|yrs?|y|months?|weeks?|days?|hours?|h|%|mmol|g|l|x|times|°|/)\b)"
+)
+_OF_A_DATE = re.compile(rf"\s?(?:st|nd|rd|th)?\s?(?:of\s)?{MONTH_NAME}", re.IGNORECASE)
 _EDGE = re.compile(r"[,;:()]|\b(?:and|with|but)\b")
 _BARE_UNITS = frozenset({"", "point", "points", "score"})
 _DRESS = frozenset(
-    "score scale range abnormal borderline normal self report reported rated rating numeric numerical visual analog analogue subscale item"
-    " questionnaire inventory instrument response based value result number point patient participant subject baseline screening"
-    " assessment measured measure mean average level least severity today now current currently on of the at is was a an in by via".split()
+    re.findall(
+        r"\w+",
+        "score scale range abnormal borderline normal self report reported rated rating numeric numerical visual analog analogue subscale item"
+        " questionnaire inventory instrument response based value result number point patient participant subject baseline screening"
+        " assessment measured measure mean average level least severity today now current currently on of the at is was a an in by via",
+    )
 )
 _SHORT = 3
 _FEW = 3
@@ -53,7 +59,9 @@ def by_valued_words(atom: MeasuredValue, view: PatientView) -> Proof | None:
 def _values(asked: frozenset[str], sentence: NumberedSentence, view: PatientView) -> Iterator[float]:
     start = 0
     for found in _NUMBER.finditer(sentence.text):
-        edges = [edge.end() for edge in _EDGE.finditer(sentence.text, start, found.start()) if edge.end() < found.start() - 1]
+        edges = [
+            edge.end() for edge in _EDGE.finditer(sentence.text, start, found.start()) if edge.end() < found.start() - 1
+        ]
         first = edges[-1] if edges else start
         start = found.end()
         label = _own_words(sentence.text[first : found.start()])
@@ -61,7 +69,7 @@ def _values(asked: frozenset[str], sentence: NumberedSentence, view: PatientView
         wanting = asked - label - carried
         # The total of a scale is known by the scale's name.
         few = len(asked) >= _FEW or "total" in sentence.text[first : found.start()].casefold()
-        if not label or not label <= asked or len(wanting) > few:
+        if not label or not label <= asked or len(wanting) > few or _OF_A_DATE.match(sentence.text, found.end()):
             continue
         said = view.assertion_in(sentence, first, found.start())
         if said.experiencer is Experiencer.PATIENT and said.polarity is Polarity.PRESENT and not said.historical:

@@ -35,7 +35,10 @@ _GOES_ON = re.compile(r"\s*(?:the\s)?(?:last|latest|most recent)\s(?:dose|inject
 """How the next sentence goes on with the doses of the medicine before it."""
 
 
-_HAS_TAKEN = re.compile(r"\b(?:has|have|ha['’]s|['’]s|['’]ve)\s(?:now\s|also\s)?(?:taken|had|used|received)\s(?:[\w-]+\s){0,2}$", re.IGNORECASE)
+_HAS_TAKEN = re.compile(
+    r"\b(?:has|have|ha['’]s|['’]s|['’]ve)\s(?:now\s|also\s)?(?:taken|had|used|received)\s(?:[\w-]+\s){0,2}$",
+    re.IGNORECASE,
+)
 _EVER_SINCE = re.compile(
     r"\s*(?:\d+(?:\.\d+)?\s?m?c?g\b\s?)?(?:(?:od|bd|tds|daily|nightly|weekly)\s)?(?:since|from)\s"
     r"(?:(?!\b(?:to|until|till|stopp\w+|discontinu\w+)\b|[-–]\s?\d)[^.;])*(?=[.;]|$)",

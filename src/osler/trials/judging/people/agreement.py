@@ -14,11 +14,17 @@ from osler.trials.judging.view import PatientView
 MET, NOT_MET = TruthValue.MET, TruthValue.NOT_MET
 _TAKING_PART = re.compile(r"\b(?:participat\w*|take part|taking part|enrol\w*|join(?:ing)? the)\b")
 _OF_OTHERS = re.compile(r"\b(?:parental|maternal|mothers?|fathers?|famil(?:y|ies)|carers?)\b")
-_OF_THE_PATIENT = re.compile(r"\b(?:assent|patients?['’]?s?|subjects?|participants?|adolescents?|child(?:ren)?)\b(?!['’]?s? (?:parents?|guardian|legal))")
+_OF_THE_PATIENT = re.compile(
+    r"\b(?:assent|patients?['’]?s?|subjects?|participants?|adolescents?|child(?:ren)?)\b(?!['’]?s? (?:parents?|guardian|legal))"
+)
 _IS_SIGNED = re.compile(r"\b(?:signed|written|provision|provided|obtained|given|document\w*)\b")
 _A_SIGNATURE = re.compile(r"consent|assent|\bsign|\bforms?\b")
-_READINESS = re.compile(r"\b(?:(?:un)?willing\w*|(?:un)?able|(?:in)?ability|assent|agree\w*|refus\w+|declin\w+|wish\w*|want\w*)\b")
-_MORE_THAN_CONSENT = re.compile(r"\b(?:compl(?:y|ies|iance|iant)|adher\w+|follow\w*|understand\w*|comprehend\w*|capab\w+|if|when|involve\w+|support\w*|visits?|procedures?|contracept\w*|available|return|safety)\b")
+_READINESS = re.compile(
+    r"\b(?:(?:un)?willing\w*|(?:un)?able|(?:in)?ability|assent|agree\w*|refus\w+|declin\w+|wish\w*|want\w*)\b"
+)
+_MORE_THAN_CONSENT = re.compile(
+    r"\b(?:compl(?:y|ies|iance|iant)|adher\w+|follow\w*|understand\w*|comprehend\w*|capab\w+|if|when|involve\w+|support\w*|visits?|procedures?|contracept\w*|available|return|safety)\b"
+)
 _SIGNED = re.compile(r"\b(?:sign(?:s|ed|ing)?|written|signature)\b")
 
 

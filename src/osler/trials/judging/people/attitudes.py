@@ -26,7 +26,9 @@ _AGAINST = (
 )
 _ATTITUDE = re.compile(rf"\b(?:(?P<against>{_AGAINST})|(?P<done>{_DONE})|(?P<for>{_FOR}))\b")
 _NOT = re.compile(r"\b(?:not|never|no longer|hardly|neither|nor|without)\b|n['’]t\b")
-_OPEN = re.compile(r"\b(?:if|whether|unless|until|once|might|may|could|think(?:s|ing)? about|undecided|unsure|should)\b")
+_OPEN = re.compile(
+    r"\b(?:if|whether|unless|until|once|might|may|could|think(?:s|ing)? about|undecided|unsure|should)\b"
+)
 _THINGS: tuple[tuple[Thing, re.Pattern[str]], ...] = (
     (
         "signature",
@@ -51,7 +53,9 @@ _OF_TESTS = re.compile(r"\b(?:sleep|nerve|conduction|imaging|gait|swallow|barium
 _SUBJECT = re.compile(
     r"\b(?:(?P<other>mother|father|mum|mom|dad|parents?|guardian|wife|husband|partner|son|daughter|sister|brother|family|grand\w+)|(?P<she>she|herself)|(?P<he>he|himself)|(?P<name>patient|i|we))\b"
 )
-_CLAUSES = re.compile(r"[.;:]\s|\bbut\b|\bhowever\b|\balthough\b|\bwhile\b|,\s(?:and\s)?(?=(?:she|he|they|her|his|the)\s)")
+_CLAUSES = re.compile(
+    r"[.;:]\s|\bbut\b|\bhowever\b|\balthough\b|\bwhile\b|,\s(?:and\s)?(?=(?:she|he|they|her|his|the)\s)"
+)
 _REACH = 60
 
 
@@ -99,7 +103,9 @@ def _thing_in(behind: str, *, signed: bool) -> Thing | None:
         for found in form.finditer(behind)
         if not _OF_TESTS.search(behind[: found.start()])
     ]
-    if signed and re.match(r"\s+(?:the|a|an|our|his|her|their|it|this)?\s?(?:\w+\s)?(?:forms?|papers?|consent|assent|icf|it)\b", behind):
+    if signed and re.match(
+        r"\s+(?:the|a|an|our|his|her|their|it|this)?\s?(?:\w+\s)?(?:forms?|papers?|consent|assent|icf|it)\b", behind
+    ):
         return "signature"
     return min(places)[1] if places else None
 
