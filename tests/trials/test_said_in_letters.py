@@ -728,6 +728,247 @@ HISTORY: list[Case] = [
         "MET",
     ),
 ]
+LANGUAGES: list[Case] = [
+    (
+        "inclusion",
+        "Proficient in spoken English or Hindi",
+        "14 September 2024. Mrs Ann Vale, 34 years. She gave a clear account in Hindi, the only language used at home.",
+        "MET",
+    ),
+    (
+        "inclusion",
+        "Able to read and understand English",
+        "14 September 2024. Mrs Ann Vale, 34 years. She reads and writes English as her first language.",
+        "MET",
+    ),
+    ("inclusion", "Fluent in English", "14 September 2024. Mrs Ann Vale, 34 years. Speaks fluent English.", "MET"),
+    (
+        "inclusion",
+        "English speaking",
+        "14 September 2024. Mrs Ann Vale, 34 years. The interview was held in English without an interpreter.",
+        "MET",
+    ),
+    (
+        "inclusion",
+        "Able to speak Spanish",
+        "14 September 2024. Mrs Ann Vale, 34 years. Speaks only Punjabi; an interpreter was present.",
+        "NOT_MET",
+    ),
+    (
+        "exclusion",
+        "Inability to speak English",
+        "14 September 2024. Mrs Ann Vale, 34 years. She speaks no English, her son translated.",
+        "MET",
+    ),
+    (
+        "exclusion",
+        "Non-English speaking",
+        "14 September 2024. Mrs Ann Vale, 34 years. English is her mother tongue.",
+        "NOT_MET",
+    ),
+    (
+        "inclusion",
+        "Ability to communicate in Dutch",
+        "14 September 2024. Mrs Ann Vale, 34 years. Native Dutch speaker.",
+        "MET",
+    ),
+    (
+        "inclusion",
+        "Able to read and write",
+        "14 September 2024. Mr Vale, 54 years. He cannot read or write.",
+        "NOT_MET",
+    ),
+    (
+        "inclusion",
+        "Literate in German",
+        "14 September 2024. Mrs Ann Vale, 34 years. She filled in the German questionnaires herself.",
+        "MET",
+    ),
+    (
+        "inclusion",
+        "Able to speak French",
+        "14 September 2024. Mrs Ann Vale, 34 years. Her husband speaks French.",
+        "UNKNOWN",
+    ),
+    (
+        "inclusion",
+        "Fluent in Dutch",
+        "14 September 2024. Mrs Ann Vale, 34 years. Some broken Dutch, seen with an interpreter.",
+        "UNKNOWN",
+    ),
+    (
+        "inclusion",
+        "Able to communicate in Arabic",
+        "14 September 2024. Mrs Ann Vale, 34 years. Consultation in Arabic throughout.",
+        "MET",
+    ),
+    (
+        "exclusion",
+        "Unable to understand Turkish",
+        "14 September 2024. Mrs Ann Vale, 34 years. Turkish is her mother tongue.",
+        "NOT_MET",
+    ),
+    (
+        "inclusion",
+        "Speaks English or Polish",
+        "14 September 2024. Mrs Ann Vale, 34 years. Native Polish speaker.",
+        "MET",
+    ),
+    (
+        "inclusion",
+        "English speaking",
+        "14 September 2024. Mrs Ann Vale, 34 years. Lives in an English village.",
+        "UNKNOWN",
+    ),
+]
+TIMES: list[Case] = [
+    (
+        "exclusion",
+        "Use of systemic corticosteroids within 6 weeks",
+        "14 September 2024. Mrs Ann Vale, 34 years. Took prednisolone 40 mg for 7 days finishing 1 September.",
+        "MET",
+    ),
+    (
+        "exclusion",
+        "Use of antibiotics within 28 days",
+        "14 September 2024. Mrs Ann Vale, 34 years. Amoxicillin course completed in June.",
+        "NOT_MET",
+    ),
+    (
+        "exclusion",
+        "Radiotherapy within 4 weeks",
+        "14 September 2024. Mrs Ann Vale, 34 years. RT to the pelvis finished 1 September.",
+        "MET",
+    ),
+    (
+        "exclusion",
+        "Radiotherapy within 4 weeks",
+        "14 September 2024. Mrs Ann Vale, 34 years. Palliative radiotherapy to T8, last fraction a week ago.",
+        "MET",
+    ),
+    (
+        "exclusion",
+        "Surgery within 3 months",
+        "14 September 2024. Mrs Ann Vale, 34 years. Cholecystectomy on 20 July.",
+        "MET",
+    ),
+    (
+        "exclusion",
+        "Use of any investigational drug within 30 days",
+        "14 September 2024. Mrs Ann Vale, 34 years. Lecanemab in a trial abroad, last dose 1 September 2024.",
+        "MET",
+    ),
+    (
+        "exclusion",
+        "Vaccination within 30 days",
+        "14 September 2024. Mrs Ann Vale, 34 years. Flu jab last Tuesday.",
+        "MET",
+    ),
+]
+MEDICINES: list[Case] = [
+    (
+        "exclusion",
+        "Anticancer treatment within 4 weeks",
+        "14 September 2024. Mrs Ann Vale, 34 years. Carboplatin given last week.",
+        "MET",
+    ),
+    (
+        "exclusion",
+        "Prior anti-cancer treatment",
+        "14 September 2024. Mrs Ann Vale, 34 years. She had docetaxel in 2021.",
+        "MET",
+    ),
+    ("exclusion", "Glucose-lowering treatment", "14 September 2024. Mrs Ann Vale, 34 years. On metformin.", "MET"),
+    (
+        "exclusion",
+        "Growth hormone therapy",
+        "14 September 2024. Mrs Ann Vale, 34 years. On somatropin 1.2 mg nightly since last August.",
+        "MET",
+    ),
+    (
+        "exclusion",
+        "Prior endocrine treatment",
+        "14 September 2024. Mrs Ann Vale, 34 years. Tamoxifen for 3 years.",
+        "MET",
+    ),
+    (
+        "exclusion",
+        "Prior therapy with any CDK inhibitor",
+        "14 September 2024. Mrs Ann Vale, 34 years. Never on a CDK4/6 drug.",
+        "NOT_MET",
+    ),
+    (
+        "exclusion",
+        "Current analgesic treatment",
+        "14 September 2024. Mrs Ann Vale, 34 years. Takes paracetamol every day.",
+        "MET",
+    ),
+    (
+        "exclusion",
+        "Use of lipid-lowering treatment",
+        "14 September 2024. Mrs Ann Vale, 34 years. On atorvastatin 20 mg.",
+        "MET",
+    ),
+    (
+        "exclusion",
+        "Previous treatment with a biological agent",
+        "14 September 2024. Mrs Ann Vale, 34 years. Adalimumab in 2020.",
+        "MET",
+    ),
+]
+SINCE: list[Case] = [
+    (
+        "exclusion",
+        "Letrozole",
+        "14 September 2024. Mrs Ann Vale, 34 years. She has taken letrozole from May 2017.",
+        "MET",
+    ),
+    ("exclusion", "Letrozole", "14 September 2024. Mrs Ann Vale, 34 years. She takes letrozole.", "MET"),
+    ("exclusion", "endocrine therapy", "14 September 2024. Mrs Ann Vale, 34 years. She takes letrozole.", "MET"),
+    (
+        "exclusion",
+        "current endocrine therapy",
+        "14 September 2024. Mrs Ann Vale, 34 years. She has taken letrozole from May 2017.",
+        "MET",
+    ),
+    (
+        "exclusion",
+        "Current use of statins",
+        "14 September 2024. Mr Vale, 54 years. He has taken simvastatin from May 2017.",
+        "MET",
+    ),
+    (
+        "exclusion",
+        "Current use of statins",
+        "14 September 2024. Mrs Ann Vale, 34 years. Atorvastatin since 2019.",
+        "MET",
+    ),
+    ("exclusion", "Use of warfarin", "14 September 2024. Mrs Ann Vale, 34 years. Warfarin started in March.", "MET"),
+    (
+        "exclusion",
+        "Use of warfarin",
+        "14 September 2024. Mrs Ann Vale, 34 years. She began warfarin three weeks ago.",
+        "MET",
+    ),
+    (
+        "exclusion",
+        "Use of warfarin",
+        "14 September 2024. Mrs Ann Vale, 34 years. She has been on warfarin for ten years.",
+        "MET",
+    ),
+    (
+        "exclusion",
+        "Current use of statins",
+        "14 September 2024. Mr Vale, 54 years. He has taken simvastatin from 2015 to 2017.",
+        "NOT_MET",
+    ),
+    (
+        "exclusion",
+        "Current use of statins",
+        "14 September 2024. Mrs Ann Vale, 34 years. She has used atorvastatin 20 mg daily since her stent.",
+        "MET",
+    ),
+]
 TESTS: list[Case] = [
     (
         "exclusion",
@@ -827,6 +1068,34 @@ TESTS: list[Case] = [
 def _verdict(kind: CriterionKind, text: str, note: str) -> tuple[str, str]:
     result = judge_criterion(criterion(text, kind), view(note), "strict")
     return result.verdict.value, result.reasoning
+
+
+@pytest.mark.parametrize("case", LANGUAGES)
+def test_a_language_that_was_spoken_is_spoken(case: Case) -> None:
+    kind, text, note, verdict = case
+    got, reasoning = _verdict(kind, text, note)
+    assert got == verdict, reasoning
+
+
+@pytest.mark.parametrize("case", TIMES)
+def test_what_ended_at_a_time_is_dated(case: Case) -> None:
+    kind, text, note, verdict = case
+    got, reasoning = _verdict(kind, text, note)
+    assert got == verdict, reasoning
+
+
+@pytest.mark.parametrize("case", MEDICINES)
+def test_a_class_is_the_same_under_another_noun(case: Case) -> None:
+    kind, text, note, verdict = case
+    got, reasoning = _verdict(kind, text, note)
+    assert got == verdict, reasoning
+
+
+@pytest.mark.parametrize("case", SINCE)
+def test_who_has_taken_a_medicine_since_takes_it(case: Case) -> None:
+    kind, text, note, verdict = case
+    got, reasoning = _verdict(kind, text, note)
+    assert got == verdict, reasoning
 
 
 @pytest.mark.parametrize("case", AGREEMENT)

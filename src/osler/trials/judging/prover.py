@@ -80,6 +80,7 @@ from osler.trials.judging.medicines.taken_now import by_state_of_class, taken_no
 from osler.trials.judging.missing import missing_of
 from osler.trials.judging.people.abilities import by_ability
 from osler.trials.judging.people.agreement import by_agreement
+from osler.trials.judging.people.languages import by_language
 from osler.trials.judging.people.persons import life_stage, reproduction
 from osler.trials.judging.people.relatives import of_relatives
 from osler.trials.judging.people.told_states import by_pregnancy_test, denied_together
@@ -343,6 +344,7 @@ class Prover(AtomRules):
             lambda: by_told_result(atom, view) if isinstance(atom, MeasuredValue) else None,
             lambda: by_valued_words(atom, view) if isinstance(atom, MeasuredValue) else None,
             lambda: by_time_of_disease(atom, self.subject, view) if isinstance(atom, MeasuredValue) else None,
+            lambda: by_language(atom, view),
             lambda: by_agreement(atom, view, wanted),
             lambda: life_stage(atom, view),
             lambda: reproduction(atom, view),

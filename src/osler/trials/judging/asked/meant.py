@@ -180,8 +180,8 @@ def _by_wording(text: str, kind: CriterionKind, vocabularies: Vocabularies) -> E
         return single
     if (limited := for_an_age(line, kind, vocabularies) or where_used(line, kind, vocabularies)) is not None:
         return limited
-    if (both := denial_then_demand(line, kind, vocabularies)) is not None:
-        return both
+    if (demanded := denial_then_demand(line, kind, vocabularies)) is not None:
+        return demanded
     if (failed := as_failure(line, kind) or without_pregnant(line, kind, vocabularies)) is not None:
         return failed
     if (others := _OTHERS_LISTED.match(line)) is not None:

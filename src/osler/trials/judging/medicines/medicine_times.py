@@ -60,8 +60,8 @@ def _as_told(medicine: Medication, record: PatientRecord, vocabularies: Vocabula
     if medicine.presence is not Presence.PRESENT or (time is not None and time.end is not None):
         return medicine
     if medicine.status is Status.STOPPED and all(map(_goes_on_since, told_at(medicine, record, vocabularies))):
-        began = ClinicalTime(start=time.start or time.at, text=time.text) if time is not None else None
-        return medicine.model_copy(update={"status": Status.ACTIVE, "time": began})
+        since = ClinicalTime(start=time.start or time.at, text=time.text) if time is not None else None
+        return medicine.model_copy(update={"status": Status.ACTIVE, "time": since})
     for place in _places(medicine, record, vocabularies):
         day = _last_given(place, record)
         if day is None:
