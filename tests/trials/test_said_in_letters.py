@@ -969,6 +969,31 @@ SINCE: list[Case] = [
         "MET",
     ),
 ]
+HEALTH: list[Case] = [
+    (
+        "inclusion",
+        "Healthy children",
+        "14 September 2024. Mrs Ann Vale, 34 years. Cyanotic congenital heart disease.",
+        "NOT_MET",
+    ),
+    (
+        "inclusion",
+        "Healthy volunteers",
+        "14 September 2024. Mrs Ann Vale, 34 years. Type 2 diabetes on metformin.",
+        "NOT_MET",
+    ),
+    ("inclusion", "Healthy adults", "14 September 2024. Mrs Ann Vale, 34 years. Fit and well.", "MET"),
+    ("inclusion", "Healthy adults", "14 September 2024. Mrs Ann Vale, 34 years. Hay fever in summer.", "UNKNOWN"),
+    ("inclusion", "Healthy adults", "14 September 2024. Mrs Ann Vale, 34 years. Her mother has diabetes.", "UNKNOWN"),
+    ("inclusion", "Healthy volunteers", "14 September 2024. Mrs Ann Vale, 34 years. COPD on inhalers.", "NOT_MET"),
+    (
+        "inclusion",
+        "Healthy volunteers",
+        "14 September 2024. Mrs Ann Vale, 34 years. No diabetes, no epilepsy.",
+        "UNKNOWN",
+    ),
+    ("inclusion", "Healthy participants", "14 September 2024. Mrs Ann Vale, 34 years. Has Parkinson's.", "NOT_MET"),
+]
 TESTS: list[Case] = [
     (
         "exclusion",
@@ -1068,6 +1093,13 @@ TESTS: list[Case] = [
 def _verdict(kind: CriterionKind, text: str, note: str) -> tuple[str, str]:
     result = judge_criterion(criterion(text, kind), view(note), "strict")
     return result.verdict.value, result.reasoning
+
+
+@pytest.mark.parametrize("case", HEALTH)
+def test_who_has_a_grave_disease_is_not_healthy(case: Case) -> None:
+    kind, text, note, verdict = case
+    got, reasoning = _verdict(kind, text, note)
+    assert got == verdict, reasoning
 
 
 @pytest.mark.parametrize("case", LANGUAGES)

@@ -80,6 +80,7 @@ from osler.trials.judging.medicines.taken_now import by_state_of_class, taken_no
 from osler.trials.judging.missing import missing_of
 from osler.trials.judging.people.abilities import by_ability
 from osler.trials.judging.people.agreement import by_agreement
+from osler.trials.judging.people.health import unhealthy
 from osler.trials.judging.people.languages import by_language
 from osler.trials.judging.people.persons import life_stage, reproduction
 from osler.trials.judging.people.relatives import of_relatives
@@ -339,6 +340,7 @@ class Prover(AtomRules):
             lambda: by_other_scale(atom, view),
             lambda: by_values(atom, view),
             lambda: self._said_of_disease(atom) if isinstance(atom, Finding) else None,
+            lambda: unhealthy(atom, view) if isinstance(atom, Finding) else None,
             lambda: unresectable(atom, view) if isinstance(atom, Finding) else None,
             lambda: by_statement(atom, view),
             lambda: by_told_result(atom, view) if isinstance(atom, MeasuredValue) else None,
