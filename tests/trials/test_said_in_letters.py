@@ -969,6 +969,62 @@ SINCE: list[Case] = [
         "MET",
     ),
 ]
+DRESS: list[Case] = [
+    (
+        "exclusion",
+        "Coexisting epilepsy",
+        "14 September 2024. Mrs Ann Vale, 34 years. She has epilepsy, on lamotrigine.",
+        "MET",
+    ),
+    ("exclusion", "Coexisting epilepsy", "14 September 2024. Mrs Ann Vale, 34 years. No epilepsy.", "NOT_MET"),
+    (
+        "exclusion",
+        "Underlying osteoporosis",
+        "14 September 2024. Mrs Ann Vale, 34 years. Osteoporosis, on alendronate.",
+        "MET",
+    ),
+    ("exclusion", "Underlying osteoporosis", "14 September 2024. Mrs Ann Vale, 34 years. No osteoporosis.", "NOT_MET"),
+    (
+        "exclusion",
+        "Comorbid epilepsy",
+        "14 September 2024. Mrs Ann Vale, 34 years. She has epilepsy, on lamotrigine.",
+        "MET",
+    ),
+    ("exclusion", "Comorbid epilepsy", "14 September 2024. Mrs Ann Vale, 34 years. No epilepsy.", "NOT_MET"),
+    (
+        "exclusion",
+        "Clinically evident psoriasis",
+        "14 September 2024. Mrs Ann Vale, 34 years. Long-standing psoriasis of the elbows.",
+        "MET",
+    ),
+    (
+        "exclusion",
+        "Clinically evident psoriasis",
+        "14 September 2024. Mrs Ann Vale, 34 years. No psoriasis.",
+        "NOT_MET",
+    ),
+    (
+        "exclusion",
+        "Overt epilepsy",
+        "14 September 2024. Mrs Ann Vale, 34 years. She has epilepsy, on lamotrigine.",
+        "MET",
+    ),
+    ("exclusion", "Overt epilepsy", "14 September 2024. Mrs Ann Vale, 34 years. No epilepsy.", "NOT_MET"),
+    (
+        "exclusion",
+        "Accompanied by psoriasis",
+        "14 September 2024. Mrs Ann Vale, 34 years. Long-standing psoriasis of the elbows.",
+        "MET",
+    ),
+    ("exclusion", "Accompanied by psoriasis", "14 September 2024. Mrs Ann Vale, 34 years. No psoriasis.", "NOT_MET"),
+    (
+        "exclusion",
+        "Associated osteoporosis",
+        "14 September 2024. Mrs Ann Vale, 34 years. Osteoporosis, on alendronate.",
+        "MET",
+    ),
+    ("exclusion", "Associated osteoporosis", "14 September 2024. Mrs Ann Vale, 34 years. No osteoporosis.", "NOT_MET"),
+]
 HEALTH: list[Case] = [
     (
         "inclusion",
@@ -1093,6 +1149,13 @@ TESTS: list[Case] = [
 def _verdict(kind: CriterionKind, text: str, note: str) -> tuple[str, str]:
     result = judge_criterion(criterion(text, kind), view(note), "strict")
     return result.verdict.value, result.reasoning
+
+
+@pytest.mark.parametrize("case", DRESS)
+def test_a_word_that_says_no_more_of_a_disease_changes_nothing(case: Case) -> None:
+    kind, text, note, verdict = case
+    got, reasoning = _verdict(kind, text, note)
+    assert got == verdict, reasoning
 
 
 @pytest.mark.parametrize("case", HEALTH)
