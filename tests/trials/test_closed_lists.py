@@ -56,7 +56,7 @@ DENIED: list[tuple[str, str, str]] = [
 ]
 WANTED: list[tuple[str, str, str]] = [
     ("NSCLC. No prior malignancy.", "Locally advanced or metastatic non-small cell lung cancer", "UNKNOWN"),
-    ("R breast IDC on core biopsy, stage IIB. No prior malignancy.", "early invasive breast cancer", "UNKNOWN"),
+    ("R breast IDC on core biopsy, stage IIB. No prior malignancy.", "early invasive breast cancer", "MET"),
     ("Metastatic NSCLC, EGFR L858R, ECOG 0.", "EGFR L858R positive", "MET"),
     ("Breast cancer, ER positive, ECOG 0.", "ER positive", "MET"),
     ("Breast cancer. No evidence of stage IV disease.", "Stage IV disease", "UNKNOWN"),

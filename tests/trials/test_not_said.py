@@ -54,7 +54,7 @@ CASES: list[tuple[str, CriterionKind, str, str]] = [
         "LVEF 58 %. No cardiac dysfunction.",
         "inclusion",
         "No severe cardiac dysfunction, left ventricular ejection fraction ≥50%",
-        "UNKNOWN",
+        "MET",
     ),
     (LABS, "inclusion", "Creatinine below 120 micromoles per litre", "NOT_MET"),
     (LABS, "inclusion", "Haemoglobin of at least 10 grams per decilitre", "NOT_MET"),

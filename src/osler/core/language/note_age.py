@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
+from osler.core.language.presented_person import presented_person
 from osler.core.language.types import TimeExpression
 from osler.core.privacy import is_given_name
 from osler.first_letters import each_match
@@ -154,6 +155,8 @@ def age_in(text: str, times: Sequence[TimeExpression]) -> Found | None:
             found.append(one)
     beside = (_called_age(text, alone=not found), _age_on_line(text))
     found += [one for one in beside if one is not None]
+    if not found and (presented := presented_person(text).years) is not None:
+        found.append(Found(*presented))
     first = min(found, key=lambda one: one.start, default=None)
     return None if first is None else _with_months(text, first)
 

@@ -7,6 +7,7 @@ from itertools import chain
 
 from osler.core.language.document_rules import DocumentRules, WrittenSex
 from osler.core.language.note_age import AGED_AFTER_SEX, HEAD_CHARACTERS, SEX_THEN_AGE, Found, persons
+from osler.core.language.presented_person import presented_person
 from osler.first_letters import each_match
 
 _AFTER_AGE = re.compile(
@@ -35,6 +36,13 @@ _WRITTEN_TO = re.compile(r"\bDear\s$")
 _CALLED = re.compile(r"\b(?:fe)?male\b", re.IGNORECASE)
 """The sex before a word for a person of either: "Male infant aged 4 months"."""
 _OLDEST_NEWBORN = 1.0
+_SOMEBODY_ELSE = re.compile(
+    r"\b(?:mother|father|mum|mom|dad|parents?|brother|sister|siblings?|twin|wife|husband|spouse|partner|son|daughter|child(?:ren)?|baby|aunt|uncle|cousin|niece|nephew"
+    r"|grand\w+|carer|guardian|girlfriend|boyfriend|fianc\w+)\b",
+    re.IGNORECASE,
+)
+_SEVERAL = 2
+"""One pronoun may be anybody's; so many before anybody else is named are the patient's."""
 _GRAVIDA = re.compile(
     r"(?<!born to )(?<!born to a )(?<!mother )(?<!mother, )(?<!mother: )\bG\d{1,2}\s?P\d{1,2}(?:\+\d)?\b(?!\s(?:\S+\s){0,2}mother\b)",
     re.IGNORECASE,
@@ -72,6 +80,9 @@ def sex_in(text: str, age: Found | None, rules: DocumentRules) -> Found | None:
         inside = re.search(r"(?:yo|y/o)([mf])$", text[age.start : age.end], re.IGNORECASE)
         if inside:
             return Found(_SEXES[inside[1].lower()], age.end - 1, age.end)
+        presented = presented_person(text)
+        if presented.sex is not None and presented.years is not None and presented.years[1] == age.start:
+            return Found(*presented.sex)
     counted = _GRAVIDA.search(text)
     if counted and (age is None or age.value >= _YOUNGEST_GRAVIDA):
         return Found("female", *counted.span())
@@ -99,6 +110,11 @@ def _sex_by_address(text: str, rules: DocumentRules) -> Found | None:
         return Found(sex, match.start(), match.end() - 2)
     said = [(sex, list(pattern.finditer(text[:50_000]))) for sex, pattern in rules.pronouns]
     used = [(sex, places) for sex, places in said if places]
+    if len(used) > 1 and (other := _SOMEBODY_ELSE.search(text)) is not None:
+        # Pronouns behind a relative may be the relative's; those before are of whom the note opens with.
+        own = [(sex, [one for one in places if one.start() < other.start()]) for sex, places in used]
+        used = [(sex, places) for sex, places in own if len(places) >= _SEVERAL]
+        used = used if sum(bool(places) for _, places in own) == 1 else []
     if len(used) == 1:
         sex, places = used[0]
         return Found(sex, *places[0].span())

@@ -46,6 +46,7 @@ __all__ = [
     "abnormal_karyotype",
     "abnormal_values",
     "check_record",
+    "code_of_test",
     "document_text",
     "general_denials",
     "named_relative",
@@ -75,6 +76,13 @@ def abnormal_values(analysed: AnalysedText, sex: str | None = None) -> list[Meas
     from osler.core.patient.extract import abnormal
 
     return abnormal.abnormal_values(analysed, sex)
+
+
+def code_of_test(name: str) -> str | None:
+    """The code of the test of one word that a criterion or a note names, in whatever order and dress."""
+    from osler.core.patient.extract import serology
+
+    return serology.code_of_test(name)
 
 
 def general_denials(text: str) -> Iterator[GeneralDenial]:

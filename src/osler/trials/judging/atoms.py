@@ -123,6 +123,7 @@ class AtomRules(Objections):
             return otherwise
         reason = (
             self._why_not(atom, asked, proof)
+            or self._denied_before(atom, asked, proof)
             or self._only_seen_by(atom, proof)
             or given_for_another_stage(atom, proof, self.view)
         )

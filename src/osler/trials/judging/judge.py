@@ -13,6 +13,7 @@ from osler.core.terminology import Vocabularies
 from osler.trials.judging.asked.half_lives import in_half_lives
 from osler.trials.judging.asked.meant import meant_tree
 from osler.trials.judging.asked.ordered import as_asked
+from osler.trials.judging.asked.set_apart import is_thought_one, without_thought
 from osler.trials.judging.asked.short_names import in_long_names, spelt_out
 from osler.trials.judging.asked.trees import outside_subgroup, with_gestation
 from osler.trials.judging.missing import askable
@@ -118,6 +119,13 @@ def _judged(
     prover.about_topic = bool(topic.concepts.intersection(concepts_in(criterion.text, view.vocabularies)))
     text = criterion.text
     proof = by_age(text, tree, view) or agreed(text, tree, view, prover.wanted) or prover.prove(tree)
+    if (
+        proof.truth is TruthValue.UNKNOWN
+        and (bare := without_thought(text, criterion.kind, view.vocabularies)) is not None
+    ):
+        # Who is known to have nothing of the kind has none of which anybody could think ill.
+        told = prover.prove(bare)
+        proof = proof if told.truth is TruthValue.UNKNOWN else told
     proof = _left_to_a_person(criterion, in_half_lives(criterion, tree, proof, view))
     proof = _of_either_meaning(criterion, tree, _let_in(criterion, proof, view))
     evidence = deciding_evidence(proof)
@@ -143,7 +151,7 @@ def _left_to_a_person(criterion: Criterion, proof: Proof) -> Proof:
     """A proof, left open where a disease excludes only if somebody judges that it would interfere."""
     if criterion.kind != "exclusion" or proof.truth is not TruthValue.MET:
         return proof
-    if not pattern("for_a_person").search(criterion.text.casefold()):
+    if not pattern("for_a_person").search(criterion.text.casefold()) or is_thought_one(criterion.text):
         return proof
     reason = "it is recorded, and whether it excludes is for the investigator to judge"
     return Proof(truth=TruthValue.UNKNOWN, statement="as judged by a person", reason=reason, children=[proof])

@@ -36,6 +36,8 @@ from osler.trials.kinship import is_everything, lineage
 _BESIDE = 16
 """Characters beside a finding in which it is told that it was an earlier one."""
 
+_EARLIER = re.compile(r"\b(?:no|any|never|without)\s(?:\w+\s)?(?:previous|prior|earlier)(?:ly)?\b", re.IGNORECASE)
+
 
 class Objections:
     """The objections for one patient, one side of the criteria and the diseases that a trial is for."""
@@ -100,6 +102,19 @@ class Objections:
         elif not self.wanted and self._by_subject(asked, proof):
             reason = "what the trial is about is not what it excludes, and nothing else is recorded"
         return reason
+
+    def _denied_before(self, atom: Finding, asked: frozenset[str], proof: Proof) -> str:
+        """Why a history is not proved that the note denies ("no previous cancer") where all that is recorded is there today."""
+        if self.wanted or not any(window.kind == "ever" for window in atom.windows):
+            return ""
+        kinds = lineage_of(asked, self.view.vocabularies)
+        denied = any(
+            fact.concepts & kinds and any(_EARLIER.search(one.text) for one in self.view.sentences_of(fact.evidence))
+            for fact in self.view.other_denials
+        )
+        facts = self.view.facts_told_in(proof.evidence)
+        today = denied and bool(facts) and all(fact.kind == "condition" and not fact.over for fact in facts)
+        return "the note denies an earlier one, and tells of one of today" if today else ""
 
     def _only_illnesses(self, proof: Proof) -> bool:
         """Whether all that proves something are diseases and findings, and no medicine and no procedure."""

@@ -32,6 +32,7 @@ from osler.trials.judging.asked.trees import (
     in_both_kinds,
     is_count,
     is_whole,
+    of_bearing,
     sexes_as_choice,
     with_content,
     with_plural_units,
@@ -71,6 +72,7 @@ from osler.trials.judging.measured.performance import by_other_scale
 from osler.trials.judging.measured.scale_classes import by_scale_class
 from osler.trials.judging.measured.two_pressures import two_pressures
 from osler.trials.judging.measured.valued_states import by_values
+from osler.trials.judging.measured.valued_words import by_valued_words
 from osler.trials.judging.medicines.failures import by_failure
 from osler.trials.judging.medicines.reactions import by_reaction
 from osler.trials.judging.medicines.regular_use import by_regular_use
@@ -78,6 +80,8 @@ from osler.trials.judging.medicines.taken_now import by_state_of_class, taken_no
 from osler.trials.judging.missing import missing_of
 from osler.trials.judging.people.abilities import by_ability
 from osler.trials.judging.people.agreement import by_agreement
+from osler.trials.judging.people.health import unhealthy
+from osler.trials.judging.people.languages import by_language
 from osler.trials.judging.people.persons import life_stage, reproduction
 from osler.trials.judging.people.relatives import of_relatives
 from osler.trials.judging.people.told_states import by_pregnancy_test, denied_together
@@ -167,7 +171,11 @@ class Prover(AtomRules):
             reason = "the patient is none of those it speaks of"
             return Proof(truth=TruthValue.NOT_APPLICABLE, statement="if so", reason=reason, children=[spared])
         proofs = [spared, *(self.prove(child) for child in rest)]
-        return Proof(truth=disjunction(proof.truth for proof in proofs), statement="if so", reason="", children=proofs)
+        truth = disjunction(proof.truth for proof in proofs)
+        if truth is MET and spared.truth is UNKNOWN and not of_bearing(first):
+            # What is asked of those who have a disease may hold of others too; whether it is asked of the patient is open.
+            truth = UNKNOWN
+        return Proof(truth=truth, statement="if so", reason="", children=proofs)
 
     def _any(self, tree: AnyOf) -> Proof:
         """A choice; a value in brackets that only spells out a condition goes with the condition."""
@@ -332,10 +340,13 @@ class Prover(AtomRules):
             lambda: by_other_scale(atom, view),
             lambda: by_values(atom, view),
             lambda: self._said_of_disease(atom) if isinstance(atom, Finding) else None,
+            lambda: unhealthy(atom, view) if isinstance(atom, Finding) else None,
             lambda: unresectable(atom, view) if isinstance(atom, Finding) else None,
             lambda: by_statement(atom, view),
             lambda: by_told_result(atom, view) if isinstance(atom, MeasuredValue) else None,
+            lambda: by_valued_words(atom, view) if isinstance(atom, MeasuredValue) else None,
             lambda: by_time_of_disease(atom, self.subject, view) if isinstance(atom, MeasuredValue) else None,
+            lambda: by_language(atom, view),
             lambda: by_agreement(atom, view, wanted),
             lambda: life_stage(atom, view),
             lambda: reproduction(atom, view),

@@ -20,6 +20,11 @@ from osler.yaml_reader import RuleTable
 
 _TABLE = RuleTable("osler.trials.judging", "told_events.yml")
 _FOR_EVER = float("inf")
+_WEEKDAY = re.compile(
+    r"\W{0,2}(?:(?:was|were|given|had|done)\s)?(?:on|last|this past)\s(?:mon|tues|wednes|thurs|fri|satur|sun)day\b"
+)
+_LAST_WEEK = 13
+"""A day of the week that is over is one of the last two weeks."""
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
 
@@ -190,6 +195,8 @@ def _event(sentence: NumberedSentence, found: re.Match[str], said: Assertion, vi
     words = sentence.text.casefold()
     times = [time for time in view.times_in(sentence) if time.kind in ("ago", "date")]
     last = bool(_TABLE.pattern("the_last").search(words))
+    if not times and _WEEKDAY.match(words, found.end()) and not said.historical:
+        return Telling(sentence, False, 0, _LAST_WEEK, last, False)
     if not times:
         now = bool(_TABLE.pattern("goes_on").search(words)) and not said.historical
         return Telling(sentence, False, 0, _FOR_EVER, last, now)

@@ -17,6 +17,7 @@ from osler.trials.kinship import is_disease, lineage, same_as
 MET, NOT_MET, UNKNOWN = TruthValue.MET, TruthValue.NOT_MET, TruthValue.UNKNOWN
 _AROUND = 28
 """Characters beside a medicine in which its form or route stands."""
+_PARTS = re.compile(r"[,;.]\s")
 
 
 def only_local(atom: Finding, proof: Proof, view: PatientView) -> Proof | None:
@@ -261,7 +262,7 @@ def _by_place(facts: Sequence[KnownFact]) -> list[list[KnownFact]]:
 
 
 def _is_local(fact: KnownFact, view: PatientView) -> bool:
-    around = f"{words_beside(fact, view)} {fact.label}".casefold()
+    around = f"{_own_words_beside(fact, view)} {fact.label}".casefold()
     if pattern("routes", "by_mouth").search(around):
         return False
     return bool(pattern("routes", "local").search(around)) or _made_local(fact, view)
@@ -289,6 +290,22 @@ def _sides(fact: KnownFact, view: PatientView) -> Iterator[tuple[str, str]]:
         for one in view.sentences:
             if isinstance(item, Span) and item.source_id == one.source_id and one.start <= item.start < one.end:
                 yield one.text[: item.start - one.start].casefold(), one.text[item.end - one.start :].casefold()
+
+
+def _own_words_beside(fact: KnownFact, view: PatientView) -> str:
+    """The words of a medicine and beside it that are not another one's: "prednisolone 40 mg, inhaler beclometasone" gives the first no inhaler."""
+    found = [item.quote for item in fact.evidence if isinstance(item, Span)]
+    for before, behind in _sides(fact, view):
+        others = [
+            one.label.casefold() for one in view.facts if one.kind == "medication" and not one.concepts & fact.concepts
+        ]
+        first, last = _PARTS.split(before[-_AROUND:]), _PARTS.split(behind[:_AROUND])
+        # A part is another medicine's where that stands in it, though the words about it may reach no further than this.
+        beyond = _PARTS.split(behind)[1:2]
+        theirs = bool(beyond) and any(name in beyond[0] for name in others)
+        ours = any(name in part for part in first[:-1] for name in others)
+        found += [first[-1] if ours else before[-_AROUND:], last[0] if theirs else behind[:_AROUND]]
+    return " ".join(found)
 
 
 def words_beside(fact: KnownFact, view: PatientView) -> str:

@@ -16,6 +16,7 @@ from osler.core.patient import PatientRecord, Presence, Status, general_denials,
 from osler.core.patient.types import Allergy, Biomarker, Fact, Medication, Procedure, Sex, latest_day
 from osler.core.terminology import Vocabularies
 from osler.needed_words import may_match, searchable
+from osler.trials.judging.cancers.sited_tumours import with_sited_tumours
 from osler.trials.judging.denied.closed_lists import closed_lists
 from osler.trials.judging.denied.denied_classes import DeniedClass, denied_classes
 from osler.trials.judging.denied.denied_lists import DeniedPhrase, denied_phrases
@@ -24,6 +25,7 @@ from osler.trials.judging.denied.not_had import with_treatments_as_told
 from osler.trials.judging.medicines.medicine_times import with_medicine_times
 from osler.trials.judging.orders import without_orders
 from osler.trials.judging.own_times import with_own_times
+from osler.trials.judging.people.attitudes import attitudes
 from osler.trials.judging.rules import pattern, rules, told_together
 from osler.trials.judging.words import content_words
 from osler.trials.kinship import concepts_in, lineage
@@ -96,7 +98,7 @@ class PatientView:
     def __post_init__(self) -> None:
         kept = without_orders(self.record, self.vocabularies)
         told = with_medicine_times(with_treatments_as_told(kept, self.vocabularies), self.vocabularies)
-        self.record = with_own_times(told, self.vocabularies)
+        self.record = with_own_times(with_sited_tumours(told, self.vocabularies), self.vocabularies)
 
     @cached_property
     def sentences(self) -> list[NumberedSentence]:
@@ -192,6 +194,7 @@ class PatientView:
                     yield Statement(kind, False, sentence)
                 elif _says(low, of_study, "agreement", kind, "stated") or _told_together(kind, of_study):
                     yield Statement(kind, True, sentence)
+            yield from self._attitudes(sentence, of_study)
             # What stands in the sentence is all there is: nothing else of the kind.
             yield from (Statement(f"no {kind}", True, sentence, sentence.text) for kind in closed_lists(sentence.text))
             if pattern("listed", "medications").search(words):
@@ -209,6 +212,19 @@ class PatientView:
                     yield from (Statement(f"no {kind} allergies", True, sentence, save) for kind in kinds)
                 elif denial.of in _DENIED:
                     yield Statement(f"no {_DENIED[denial.of]}", True, sentence, save)
+
+    def _attitudes(self, sentence: NumberedSentence, of_study: str) -> Iterator[Statement]:
+        """What the patient, or who decides for them, wants of the study; whose visits are refused need not refuse the study."""
+        for one in attitudes(of_study, self.sex):
+            if one.thing == "visits":
+                if one.own:
+                    yield Statement("compliance", one.wants, sentence)
+            elif one.wants and not one.done:
+                yield Statement(f"{'' if one.own else 'others '}willing for {one.thing}", True, sentence)
+            else:
+                yield Statement(
+                    f"{'' if one.own else 'others '}{'signed' if one.wants else 'refused'}", one.wants, sentence
+                )
 
     @property
     def day(self) -> date | None:

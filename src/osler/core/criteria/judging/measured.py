@@ -13,7 +13,7 @@ from osler.core.criteria.judging.kleene import MET, NOT_MET, UNKNOWN, conjunctio
 from osler.core.criteria.judging.timing import DAYS, compare
 from osler.core.criteria.lexing.lexicon import scales
 from osler.core.criteria.types import Bound, Comparator, MeasuredValue, TruthValue, ValueTest
-from osler.core.patient import PatientRecord
+from osler.core.patient import PatientRecord, code_of_test
 from osler.core.patient.types import Observation
 from osler.core.terminology import Measure, fold_unit, measures, spelling
 
@@ -52,6 +52,8 @@ def observations(atom: MeasuredValue, facts: PatientFacts, on: date | None) -> l
         if any("predicted" in (bound.unit or "") for bound in atom.test.bounds):
             # Of breathing the part of the predicted value is a result of its own.
             wanted += [name for one in measures() if one.id == f"{known.id}_percent" for name in _called(one)]
+    if atom.test.result is not None and (code := code_of_test(atom.name)) is not None:
+        wanted.append(f"LOINC:{code}")
     if atom.scale is not None:
         scale = scales()[atom.scale]
         wanted += [scale.title, *scale.names, *([f"LOINC:{scale.loinc}"] if scale.loinc else [])]

@@ -68,8 +68,18 @@ def end_of_group(items: Sequence[Item]) -> int | None:
     )
     end = commas[-1] if listed else commas[0]
     words = [word for item in items[:end] if isinstance(item, Token) for word in item.text.split()]
-    plain = not any(isinstance(item, Token) and item.kind in (Kind.NEGATION, Kind.TIME) for item in items[:end])
+    # "Over 18 years of age" is an age, though "over" opens many a time.
+    plain = not any(
+        isinstance(item, Token) and item.kind in (Kind.NEGATION, Kind.TIME) and not _is_age(items, place)
+        for place, item in enumerate(items[:end])
+    )
     return end if plain and not _people().isdisjoint(words) and end + 1 < len(items) else None
+
+
+def _is_age(items: Sequence[Item], place: int) -> bool:
+    """Whether a time is the age of those who are spoken of: "over 18 years of age", "over 60 years old"."""
+    behind = [item.text for item in items[place + 1 : place + 3] if isinstance(item, Token)]
+    return behind[:2] == ["of", "age"] or behind[:1] == ["old"]
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from osler.core.evidence import Span
@@ -20,6 +20,14 @@ _BY_TEST = "condition-by-test-"
 
 _NEAR = 60
 """Characters after a result within which a short name speaks of the same infection."""
+
+
+_OCCASION = (
+    r"(?:done|taken|performed|checked|repeated|sent|measured|drawn|run|in|at|on|before|after|during)\s"
+    r"(?:(?!(?:her|his|their|a)\s(?:partner|husband|wife|mother|father|sister|brother|child|baby|son|daughter|donor)|partners?\b|husband|wife|spouse|mother|father|donor|not\b|no\b|but\b)"
+    r"[a-z][a-z'-]*\s?(?=[\s:a-z(+-])){1,4}?"
+)
+"""When or where a test was made, as it may stand before the result: "in clinic", "checked this morning"."""
 
 
 class _Result(NamedTuple):
@@ -60,7 +68,7 @@ def _patterns() -> _Patterns:
     name = rf"(?:(?<![\w-])(?:(?<!autoimmune\s)(?:{_choice(called)}))|{second})(?!\w|-\w)"
     results = _choice([word for words in table["results"].values() for word in words])
     dated = rf"\(?(?:of|on|from|dated)?\s?(?:\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{MONTH_NAME}|{MONTH_NAME}\s\d{{1,2}}|\d{{1,2}}[/.-]\d{{1,2}}|\d{{4}}-\d\d-\d\d)(?:[\s,/.-]{{1,2}}(?:\d{{4}}|\d\d))?\b\)?"
-    between = rf"[\s:=-]{{0,3}}(?:(?:{_choice(table['between'])}|{dated})[\s:=-]{{0,3}}){{0,3}}"
+    between = rf"[\s:=-]{{0,3}}(?:(?:{_choice(table['between'])}|{dated}|{_OCCASION})[\s:=-]{{0,3}}){{0,3}}"
     # A bare minus is a result only where nothing follows that it could join: "HBsAg - awaited".
     result = rf"(?P<result>{results})(?![\w+-])(?:(?<!-)|(?=\s?(?:[),.;/]|\Z|\n)))"
     other, join = rf"(?<![\w-])(?:{_choice(table['others'])})(?!\w|-\w)", r"\s?(?:,|/|&|and|or|,\s?and)\s?"
@@ -94,6 +102,43 @@ def _patterns() -> _Patterns:
 def is_serology(name: str) -> bool:
     """Whether some words are the name of one of these tests."""
     return _plain(name) in _patterns().by_name
+
+
+_NEUTRAL = re.compile(
+    r"\b(?:tests?|testing|screen(?:ing)?|serolog(?:y|ies)|status|results?|serum|urine|urinary|blood|plasma|for|of|the|a|an|qualitative)\b"
+)
+_ANTIBODY = re.compile(r"\b(?:anti-?(?=h)|antibod(?:y|ies)|ab)\b[ -]?")
+
+
+@lru_cache(maxsize=5000)
+def code_of_test(name: str) -> str | None:
+    """The code of the test that words name in whatever order and dress: "urine pregnancy test", "test for HIV antibodies"."""
+    plain = _plain(name).replace("-", " ")
+    tests = _tests_by_bare_name()
+    return tests.get(_bare(plain)) or tests.get(_bare(_ANTIBODY.sub(" ", plain)) + _OF_ANTIBODY)
+
+
+_OF_ANTIBODY = " ab"
+
+
+@cache
+def _tests_by_bare_name() -> dict[str, str]:
+    """The codes by names without what every test is called; those of antibodies are marked, for the virus has tests of its own."""
+    found: dict[str, str] = {}
+    for row in packaged_yaml(__package__, "serology.yml")["tests"]:
+        if "loinc" not in row:
+            continue
+        names = [name.casefold().replace("-", " ") for name in row["names"]]
+        of_antibody = any(_ANTIBODY.search(name) for name in names)
+        for name in names:
+            found.setdefault(_bare(name), row["loinc"])
+            if of_antibody:
+                found.setdefault(_bare(_ANTIBODY.sub(" ", name)) + _OF_ANTIBODY, row["loinc"])
+    return found
+
+
+def _bare(name: str) -> str:
+    return " ".join(_NEUTRAL.sub(" ", name).split())
 
 
 def _choice(phrases: list[str]) -> str:

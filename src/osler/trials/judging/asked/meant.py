@@ -29,6 +29,7 @@ from osler.core.criteria import (
 )
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.asked.members import in_one_time, in_one_unit
+from osler.trials.judging.asked.set_apart import denial_then_demand
 from osler.trials.judging.asked.short_names import with_short_names
 from osler.trials.judging.asked.spread_words import each_contraindicated, with_heads
 from osler.trials.judging.asked.under_names import under_known_names, without_pregnant
@@ -179,6 +180,8 @@ def _by_wording(text: str, kind: CriterionKind, vocabularies: Vocabularies) -> E
         return single
     if (limited := for_an_age(line, kind, vocabularies) or where_used(line, kind, vocabularies)) is not None:
         return limited
+    if (demanded := denial_then_demand(line, kind, vocabularies)) is not None:
+        return demanded
     if (failed := as_failure(line, kind) or without_pregnant(line, kind, vocabularies)) is not None:
         return failed
     if (others := _OTHERS_LISTED.match(line)) is not None:

@@ -196,3 +196,8 @@ def text_of(atom: Atom) -> str:
     if isinstance(atom, Finding):
         return f"{atom.name} {atom.target}".strip()
     return atom.text if isinstance(atom, Unparsed) else render(atom)
+
+
+def of_bearing(tree: Expression) -> bool:
+    """Whether a group is told apart by sex or by what bears children, of which notes say little."""
+    return any(isinstance(atom, SexIs | Pregnancy) for atom in atoms(tree))

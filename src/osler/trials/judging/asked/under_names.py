@@ -26,6 +26,8 @@ from osler.core.criteria import (
 )
 from osler.core.language import plausible_ranges
 from osler.core.terminology import SemanticType, Vocabularies
+from osler.trials.judging.asked.class_names import known_class
+from osler.trials.judging.asked.verb_frames import without_frame
 from osler.trials.judging.findings import Named, named
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.view import PatientView
@@ -69,7 +71,9 @@ def under_known_names(tree: Expression, vocabularies: Vocabularies) -> Expressio
             return Unparsed(text=render(atom))
         if isinstance(atom, MeasuredValue):
             return _in_its_unit(_by_its_measure(atom, vocabularies))
-        return _renamed(_of_late(atom), vocabularies) if isinstance(atom, Finding) else atom
+        return (
+            _renamed(without_frame(_of_late(atom), vocabularies), vocabularies) if isinstance(atom, Finding) else atom
+        )
 
     return _one_of_its_values(map_atoms(tree, known))
 
@@ -154,6 +158,8 @@ def _in_its_unit(atom: MeasuredValue) -> MeasuredValue:
 
 def _renamed(atom: Finding, vocabularies: Vocabularies) -> Finding:
     """ "Thyroid disorders" under the name "thyroid disease", where only that is a name."""
+    if not atom.codes and (given := known_class(atom.name, vocabularies)) is not None:
+        return atom.model_copy(update={"name": given})
     found = _KIND_WORD.search(atom.name)
     own = named(atom.name, vocabularies)
     # HPO describes abnormalities: what only it has by this name may be a disease by another.

@@ -85,6 +85,9 @@ _ALLOWED = re.compile(
     re.IGNORECASE,
 )
 """What a participant may have or do, behind what is asked."""
+_OPENS_WITH_AGE = re.compile(r"^for\s(?P<who>[^,;:.]{4,60}),\s+(?P<what>\S.*)$", re.IGNORECASE)
+_TIME_IN_A_COLUMN = re.compile(r"\s*;\s*(?=\d{1,3}\s(?:days?|weeks?|months?|years?)\W*$)", re.IGNORECASE)
+""" "Sunburn; 14 days": the second column of a table, in which the first names what there must not have been."""
 _NEW = re.compile(r"^(?P<new>newly[- ]diagnosed)\s*,?\s+(?P<rest>\S.*)$", re.IGNORECASE)
 
 
@@ -99,6 +102,7 @@ def in_full(line: str) -> str:
     line = _BOTH_RESULTS.sub(r"\g<first> \g<result>\g<join>\g<second> \g<result>", line)
     line = _AT_LEAST_BOTH.sub(r"\g<sign> \g<first> and \g<sign> ", line)
     line = _BEFORE_THE_EVENT.sub("", line)
+    line = _TIME_IN_A_COLUMN.sub(" within the last ", line)
     bare = pattern("agreement", "anchor").sub("", line.casefold())
     if bare != line.casefold() and not pattern("agreement", "consent", "asked").search(bare):
         # "Age >= 18 at the time of signing the consent" asks for an age.
@@ -116,7 +120,7 @@ def _each_lettered(found: re.Match[str]) -> str:
 
 def for_an_age(line: str, kind: CriterionKind, vocabularies: Vocabularies) -> Expression | None:
     """ "ECOG 0-2 for patients aged 75 or older": a demand on those of an age alone."""
-    found = _FOR_AN_AGE.match(line)
+    found = _FOR_AN_AGE.match(line) or _OPENS_WITH_AGE.match(line)
     if kind != "inclusion" or found is None:
         return None
     who = parse_criterion(found["who"], vocabularies, kind=kind)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from osler.core.criteria import Finding, Proof, TruthValue
+from osler.core.criteria import Finding, MeasuredValue, Proof, TruthValue, ValueTest, evaluate
 from osler.core.evidence import Span
 from osler.trials.judging.cancers.oncology import by_cancer, by_marker, without_marker
 from osler.trials.judging.findings import named
@@ -93,13 +93,30 @@ def early(atom: Finding, view: PatientView) -> Proof | None:
     for fact in view.facts:
         if not fact.present or fact.over or fact.kind != "condition" or not fact.lineage & asked.concepts:
             continue
-        if "invasive" in words and not re.search(r"(?<!non-)(?<!non)\binvasive\b", fact.label.casefold()):
+        proofs = [_of_stage(number, view) for number in (1, 2, 3, 4)]
+        held = next((proof for proof in proofs if proof is not None and proof.truth is MET), None)
+        # Stage 0 is in situ, and every later one invasive.
+        if "invasive" in words and held is None and not _is_invasive(fact, atom.name[found.end() :], view):
             continue
         if "early" not in words:
             return proof_of(MET, atom, f"{fact.label}: recorded", fact.evidence)
-        proofs = [by_cancer(Finding(name=f"stage {stage}"), view.record) for stage in ("I", "II", "III", "IV")]
-        held = next((proof for proof in proofs if proof is not None and proof.truth is MET), None)
         if held is not None:
             truth = NOT_MET if held is proofs[-1] else MET
             return proof_of(truth, atom, f"{fact.label}: {held.reason}", [*fact.evidence, *held.evidence])
     return None
+
+
+def _of_stage(number: int, view: PatientView) -> Proof | None:
+    """The proof of a stage, by the cancers of the record or by the stage that it has as a value."""
+    told = by_cancer(Finding(name=f"stage {('I', 'II', 'III', 'IV')[number - 1]}"), view.record)
+    if told is not None and told.truth is MET:
+        return told
+    asked = MeasuredValue(name="stage", test=ValueTest(values=(float(number),)))
+    return evaluate(asked, view.indexed, on=view.on)
+
+
+def _is_invasive(fact: KnownFact, tumour: str, view: PatientView) -> bool:
+    """Whether a tumour is called invasive, or is of a kind that is."""
+    invasive = named(f"invasive {tumour}", view.vocabularies)
+    kind = invasive.whole and bool(fact.lineage & invasive.concepts)
+    return kind or re.search(r"(?<!non-)(?<!non)\binvasive\b", fact.label.casefold()) is not None

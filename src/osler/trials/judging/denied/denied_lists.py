@@ -49,11 +49,26 @@ def _of_text(document: Document, read: AnalysedText) -> Iterator[DeniedPhrase]:
                 # What a wound or a picture does not show is not denied of the patient.
                 continue
             yield from _listed(document, read, sentence.start + frame.end(), sentence.end)
+        yield from _said_normal(document, read, sentence.start, text)
+
+
+def _said_normal(document: Document, read: AnalysedText, offset: int, text: str) -> Iterator[DeniedPhrase]:
+    """The functions that a sentence calls normal, with which there is no trouble: "hearing and speech are normal"."""
+    for form in _normal_functions():
+        for found in form.finditer(text):
+            start, end = offset + found.start("functions"), offset + found.end()
+            said = read.assertion_at(start, offset + found.end("functions"))
+            if said.experiencer is not Experiencer.PATIENT or said.polarity is not Polarity.PRESENT or said.historical:
+                continue
+            for word in re.findall(r"[^\W_]+", found["functions"]):
+                if (function := plain_word(word)) in _functions():
+                    words = frozenset({function, plain_word("trouble")})
+                    yield DeniedPhrase(words, plain_word("trouble"), document, start, end, "")
 
 
 def _listed(document: Document, read: AnalysedText, start: int, end: int) -> Iterator[DeniedPhrase]:
     """The things of a denied list; one without a last word of its own has that of the next ("liver or gallbladder trouble")."""
-    things, narrowed, stop = _split(document.text, start, end)
+    things, narrowed, alone, stop = _split(document.text, start, end)
     behind = document.text[stop : min(end, stop + _AROUND)].casefold().lstrip()
     head = ""
     for thing in reversed(things):
@@ -71,7 +86,8 @@ def _listed(document: Document, read: AnalysedText, start: int, end: int) -> Ite
             continue
         shared = [head] if head and len(words) == 1 and _needs_head(thing[0][0]) else []
         head = shared[0] if shared else words[-1]
-        own = (frozenset(words + shared) | narrowed) - _idle(head)
+        narrowing = narrowed if not alone or thing is things[-1] else frozenset[str]()
+        own = (frozenset(words + shared) | narrowing) - _idle(head)
         if own - general_words():
             yield DeniedPhrase(own, head, document, *place, behind)
 
@@ -81,11 +97,11 @@ def _needs_head(word: str) -> bool:
     return plain_word(word) in _parts() or bool(_ADJECTIVE.search(word))
 
 
-def _split(text: str, start: int, end: int) -> tuple[list[list[re.Match[str]]], frozenset[str], int]:
-    """The things of a list as their words, what narrows them all, and where the list ends."""
+def _split(text: str, start: int, end: int) -> tuple[list[list[re.Match[str]]], frozenset[str], bool, int]:
+    """The things of a list as their words, what narrows them, whether it narrows the last alone, and where the list ends."""
     things: list[list[re.Match[str]]] = [[]]
     narrowed: set[str] = set()
-    narrowing, stop = False, start
+    narrowing, alone, stop = False, False, start
     for token in TOKEN.finditer(text, start, end):
         word = token[0].casefold()
         if narrowing and TABLE.pattern("of_the_patient").fullmatch(word):
@@ -98,18 +114,42 @@ def _split(text: str, start: int, end: int) -> tuple[list[list[re.Match[str]]], 
                 break
             things.append([])
         elif TABLE.pattern("narrowing").fullmatch(word):
+            # A change is one in something; what stands before it in the list has no part in that.
+            last = things[-1][-1][0].casefold() if things[-1] else ""
+            alone = alone or (len(things) > 1 and TABLE.pattern("of_something").fullmatch(last) is not None)
             narrowing = True
         elif narrowing:
             narrowed |= set() if TABLE.pattern("no_narrowing").fullmatch(word) else {plain_word(word)}
         elif not TABLE.pattern("between").fullmatch(word) or things[-1]:
             things[-1].append(token)
-    return [thing for thing in things if thing], frozenset(narrowed - {"the", "his", "her", "a", "an", "any"}), stop
+    narrowed -= {"the", "his", "her", "a", "an", "any"}
+    return [thing for thing in things if thing], frozenset(narrowed), alone, stop
 
 
 @cache
 def _frame() -> re.Pattern[str]:
     denying = "|".join(TABLE.rules["denying"])
     return re.compile(rf"(?<![\w-])(?:{denying})\s+(?:(?:{TABLE.rules['between']})\s+)*", re.IGNORECASE)
+
+
+@cache
+def _functions() -> frozenset[str]:
+    return frozenset(plain_word(row[0]) for row in TABLE.rules["functions"])
+
+
+@cache
+def _normal_functions() -> tuple[re.Pattern[str], ...]:
+    """Functions with the words that call them normal, and what somebody does with those that say how well."""
+    nouns = "|".join(sorted((word for row in TABLE.rules["functions"] for word in row), key=len, reverse=True))
+    verbs = "|".join(sorted(TABLE.rules["done"], key=len, reverse=True))
+    listed = rf"(?:{nouns})(?:(?:,\s|\sand\s|\s?&\s?|/)(?:{nouns})){{0,4}}"
+    return (
+        re.compile(
+            rf"(?<![\w-])(?P<functions>{listed})(?:\s(?:is|are|was|were|remains?)|:)?\s(?:{TABLE.rules['normal']})(?![\w-])",
+            re.IGNORECASE,
+        ),
+        re.compile(rf"\b(?P<functions>{verbs})\s(?:[a-z]+\s){{0,2}}?(?:{TABLE.rules['well']})(?![\w-])", re.IGNORECASE),
+    )
 
 
 @cache
@@ -131,7 +171,8 @@ def _parts() -> frozenset[str]:
 
 @cache
 def _same() -> dict[str, str]:
-    return {word: row[0] for row in (*TABLE.rules["same"], *TABLE.rules["parts"]) for word in row}
+    rows = (*TABLE.rules["same"], *TABLE.rules["parts"], *TABLE.rules["functions"])
+    return {word: row[0] for row in rows for word in row} | dict(TABLE.rules["done"])
 
 
 @lru_cache(maxsize=10_000)

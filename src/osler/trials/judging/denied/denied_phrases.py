@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from osler.core.criteria import Finding, Proof, TruthValue
 from osler.core.language import Experiencer, Polarity
@@ -57,7 +58,16 @@ def _asked(name: str) -> tuple[frozenset[str], frozenset[str]]:
         heads.add(plain_word(front[-1]))
         if not TABLE.pattern("of_a_thing").fullmatch(front.pop()):
             break
-    return frozenset(plain_word(word) for word in re.findall(r"[^\W_]+", name)), frozenset(heads)
+    words = frozenset(plain_word(word) for word in re.findall(r"[^\W_]+", name))
+    if heads & _kinds_of_trouble():
+        # Who has no trouble with a function has no impairment of it.
+        return words | {plain_word("trouble")}, frozenset(heads | {plain_word("trouble")})
+    return words, frozenset(heads)
+
+
+@cache
+def _kinds_of_trouble() -> frozenset[str]:
+    return frozenset(plain_word(word) for word in TABLE.rules["kinds_of_trouble"])
 
 
 def _is_of_others(phrase: DeniedPhrase, view: PatientView) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from osler.core.language import AnalysedText
 from osler.core.patient import PatientRecord, Presence, Status
 from osler.core.patient.types import Fact
@@ -9,6 +11,10 @@ from osler.core.terminology import Vocabularies
 from osler.trials.judging.rules import pattern
 from osler.trials.judging.told_at import told_at
 
+_NAMES_A_STUDY = re.compile(
+    r"[\s-]*(?:(?!(?:in|on|within|during|for|as|and|or|before|after|by|at)\b)[a-z][\w-]*\s){0,3}(?:trials?|stud(?:y|ies)|protocols?)\b"
+)
+"""What makes a medicine before it the name of a study: "the palbociclib adjuvant study"."""
 _KINDS = ("medications", "procedures", "radiotherapies")
 
 
@@ -33,6 +39,9 @@ def _as_told(fact: Fact, record: PatientRecord, vocabularies: Vocabularies) -> F
     if fact.presence is Presence.ABSENT and all(was_not_borne(*clause) for clause in clauses):
         return fact.model_copy(update={"presence": Presence.PRESENT, "status": Status.STOPPED})
     if fact.presence is Presence.ABSENT and all(denies_something_else(*clause) for clause in clauses):
+        return None
+    if all(_NAMES_A_STUDY.match(after) for _, after in clauses):
+        # A study is called after its drug, and who has heard of it has not had it.
         return None
     if fact.presence is Presence.PRESENT and all(pattern("not_had", "given").match(after) for _, after in clauses):
         return fact.model_copy(update={"presence": Presence.ABSENT, "status": None, "time": None})

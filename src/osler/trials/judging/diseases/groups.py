@@ -21,6 +21,7 @@ from osler.core.criteria import (
 )
 from osler.core.evidence import Span
 from osler.core.terminology import Vocabularies, drug_classes
+from osler.trials.judging.asked.class_names import class_forms
 from osler.trials.judging.findings import named
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern, rules
@@ -114,7 +115,10 @@ def _members(words: str, view: PatientView) -> dict[str, None]:
 def _known_members(words: str) -> tuple[str, ...]:
     classes = [Group(one.says, one.drugs) for one in drug_classes()]
     groups = (*classes, *disease_groups(), *_treatment_groups())
-    return tuple(dict.fromkeys(member for group in groups if group.says.search(words) for member in group.members))
+    called = class_forms(words)
+    return tuple(
+        dict.fromkeys(m for group in groups if any(group.says.search(one) for one in called) for m in group.members)
+    )
 
 
 def medicines_of_class(atom: Finding, view: PatientView) -> list[KnownFact]:
@@ -244,7 +248,8 @@ def _concepts_of(members: tuple[str, ...], vocabularies: Vocabularies) -> frozen
 @lru_cache(maxsize=20_000)
 def _medicines_of(words: str) -> list[list[frozenset[str]]]:
     """What a phrase names of medicines, each as the ways in which it may be read: a class by its members, or one medicine."""
-    classes = [frozenset(one.drugs) for one in drug_classes() if one.says.search(words)]
+    called = class_forms(words)
+    classes = [frozenset(one.drugs) for one in drug_classes() if any(one.says.search(form) for form in called)]
     if classes:
         return [classes]
     return [[frozenset([drug])] for drug in sorted(set(_single_medicine().findall(words)))]

@@ -48,7 +48,9 @@ def _is_last(mention: Mention, sentence: NumberedSentence, asked: frozenset[str]
         return False
     said = mention.assertion
     own = said.experiencer is Experiencer.PATIENT and said.polarity is Polarity.PRESENT
-    return own and _LAST.search(sentence.text[: mention.start - sentence.start]) is not None
+    # The word may be read as part of the name: "last fit".
+    named_last = re.match(r"(?:last|latest|most recent)\s", mention.text, re.IGNORECASE) is not None
+    return own and (named_last or _LAST.search(sentence.text[: mention.start - sentence.start]) is not None)
 
 
 def _least_days_ago(sentence: NumberedSentence, place: int, day: date, view: PatientView) -> int | None:

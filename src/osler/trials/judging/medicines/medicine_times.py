@@ -12,7 +12,7 @@ from osler.core.language import AnalysedText
 from osler.core.patient import PatientRecord, Presence, Status
 from osler.core.patient.types import ClinicalTime, Medication, TimePoint, latest_day
 from osler.core.terminology import Vocabularies
-from osler.trials.judging.told_at import told_at
+from osler.trials.judging.told_at import Told, told_at
 from osler.trials.judging.windows import DAYS
 
 _LAST = re.compile(
@@ -35,6 +35,18 @@ _GOES_ON = re.compile(r"\s*(?:the\s)?(?:last|latest|most recent)\s(?:dose|inject
 """How the next sentence goes on with the doses of the medicine before it."""
 
 
+_HAS_TAKEN = re.compile(
+    r"\b(?:has|have|ha['’]s|['’]s|['’]ve)\s(?:now\s|also\s)?(?:taken|had|used|received)\s(?:[\w-]+\s){0,2}$",
+    re.IGNORECASE,
+)
+_EVER_SINCE = re.compile(
+    r"\s*(?:\d+(?:\.\d+)?\s?m?c?g\b\s?)?(?:(?:od|bd|tds|daily|nightly|weekly)\s)?(?:since|from)\s"
+    r"(?:(?!\b(?:to|until|till|stopp\w+|discontinu\w+)\b|[-–]\s?\d)[^.;])*(?=[.;]|$)",
+    re.IGNORECASE,
+)
+"""Who has taken a medicine from a time on, of which no end is told, takes it."""
+
+
 def with_medicine_times(record: PatientRecord, vocabularies: Vocabularies) -> PatientRecord:
     """A record whose medicines are dated by the last of their doses."""
     told = [_as_told(one, record, vocabularies) for one in record.medications]
@@ -47,6 +59,9 @@ def _as_told(medicine: Medication, record: PatientRecord, vocabularies: Vocabula
     time = medicine.time
     if medicine.presence is not Presence.PRESENT or (time is not None and time.end is not None):
         return medicine
+    if medicine.status is Status.STOPPED and all(map(_goes_on_since, told_at(medicine, record, vocabularies))):
+        since = ClinicalTime(start=time.start or time.at, text=time.text) if time is not None else None
+        return medicine.model_copy(update={"status": Status.ACTIVE, "time": since})
     for place in _places(medicine, record, vocabularies):
         day = _last_given(place, record)
         if day is None:
@@ -59,6 +74,11 @@ def _as_told(medicine: Medication, record: PatientRecord, vocabularies: Vocabula
             over = ClinicalTime(start=began, end=TimePoint(date=day), text=place.behind.strip())
             return medicine.model_copy(update={"time": over, "status": Status.COMPLETED})
     return medicine
+
+
+def _goes_on_since(told: Told) -> bool:
+    before = told.read.text[told.sentence.start : told.span.start]
+    return bool(_HAS_TAKEN.search(before) and _EVER_SINCE.match(told.read.text, told.span.end, told.sentence.end))
 
 
 class _Place(NamedTuple):
