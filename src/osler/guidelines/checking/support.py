@@ -43,6 +43,7 @@ from osler.guidelines.checking.polarity import polarity_faults
 from osler.guidelines.checking.propositions import propositions
 from osler.guidelines.checking.readings import in_plain_words, readings_of
 from osler.guidelines.checking.rivals import rival_doubts, rival_faults
+from osler.guidelines.checking.roles import Opinion, contrary_faults
 from osler.guidelines.checking.scope import edge_doubts, order_faults, scope_faults
 from osler.guidelines.checking.soft_words import weight_of
 from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
@@ -118,6 +119,8 @@ def check_sentence(
     if own.wrong:
         return [Fault("number", own.wrong)]
     told = with_ages_of(own.text, evidence.ages, [source.text for source in cited])
+    if contrary := list(contrary_faults(read_statement(told, vocabularies), evidence.opinion, vocabularies)):
+        return [Fault(kind, message) for kind, message in contrary]
     faults = _faults(told, sentence, evidence, vocabularies)
     if faults and _holds_in_parts(told, faults, sentence, evidence, vocabularies):
         return []
@@ -157,9 +160,10 @@ def _faults(
     basis = evidence.basis(said)
     if not basis:
         return [("unsupported", "no cited passage speaks of this")]
-    if missing := evidence.missing(said, basis):
+    missing = evidence.missing(said, basis)
+    if missing and evidence.opinion.upheld(said, [("unsupported", "")]):
         return [("unsupported", f"the cited passages do not say: {', '.join(as_written(missing[:6], sentence))}")]
-    found = evidence.faults(said, basis)
+    found = evidence.opinion.upheld(said, evidence.faults(said, basis))
     # What a wrong "and" joins is not mended by another source sentence.
     for other in evidence.other_bases(said, basis) if found and not _is_joint(found) else ():
         if not evidence.missing(said, other) and not evidence.faults(said, other):
@@ -186,6 +190,8 @@ class _Evidence:
         }
         self._meant = {one.text: drugs for passage in self._passages for one, drugs in meant_drugs(passage)}
         self._every = [one for passage in self._passages for one in passage]
+        above = " ".join(in_plain_words(source.context) for source in cited)
+        self.opinion = Opinion(self._sentences, above, vocabularies)
         self._headings = [one.text for passage in self._sentences for one in itertools.takewhile(_is_heading, passage)]
 
     @property

@@ -1,0 +1,199 @@
+"""Whether a doubt of a kind holds, once each role of a sentence has been looked for in all that it cites.
+
+The rules hold a sentence against the source sentence that covers it best. What they miss there may stand in another, or in other
+words; a doubt holds where the role that it is about is filled with something else, or by nothing, in everything cited.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+
+from osler.core.terminology import Vocabularies
+from osler.guidelines.checking.amounts import Amount
+from osler.guidelines.checking.faults import FaultKind
+from osler.guidelines.checking.homes import given_drugs, same_drug
+from osler.guidelines.checking.lexicon import lexicon
+from osler.guidelines.checking.roles.clauses import Clause, clauses_of, whole_clause
+from osler.guidelines.checking.roles.standing import is_named, is_standing, matching, rivals_of, unsaid_words
+from osler.guidelines.checking.statements import SIDES, Named, Statement, claim_stems, read_statement
+
+_NEAR = 0.85
+_LEAST = 0.3
+_SEGMENT = re.compile(r"[,;:()]|\.(?!\d)|\b(?:and|or|but|then|followed by|when|if|while|whereas|with)\b", re.IGNORECASE)
+_EXCUSED: dict[FaultKind, str] = {
+    "number": "amounts",
+    "negation": "sides",
+    "opposite": "contraries",
+    "strength": "strengths",
+    "unsupported": "words",
+}
+
+
+class Opinion:
+    """The cited passages, role by role."""
+
+    def __init__(
+        self, sentences: Sequence[Sequence[Statement]], context: str, vocabularies: Vocabularies
+    ) -> None:
+        self._vocabularies = vocabularies
+        self._passages = sentences
+        self.every = [one for passage in sentences for one in passage]
+        self.context = context
+        self._verdicts: dict[tuple[str, str], bool] = {}
+
+    def upheld(self, said: Statement, faults: Sequence[tuple[FaultKind, str]]) -> list[tuple[FaultKind, str]]:
+        """The faults of which the role differs in everything that is cited."""
+        return [fault for fault in faults if not self._is_settled(fault[0], said)]
+
+    def _is_settled(self, kind: FaultKind, said: Statement) -> bool:
+        role = _EXCUSED.get(kind)
+        if role is None:
+            return False
+        key = (role, said.text)
+        if key not in self._verdicts:
+            self._verdicts[key] = bool(getattr(self, f"_{role}_agree")(said))
+        return self._verdicts[key]
+
+    @cached_property
+    def _clauses(self) -> list[Clause]:
+        found: dict[str, Clause] = {}
+        for one in self.every:
+            for clause in (*clauses_of(one.text, self._vocabularies), whole_clause(one.text, self._vocabularies)):
+                found.setdefault(clause.said.text, clause)
+        return list(found.values())
+
+    def nearest(self, clause: Clause) -> list[Clause]:
+        """The clauses of the sources that a clause may repeat: those that have most of it."""
+        scored = [(self._likeness(clause.said, other.said), other) for other in self._clauses]
+        best = max((score for score, _ in scored), default=0.0)
+        return [other for score, other in scored if score >= max(_LEAST, _NEAR * best)]
+
+    def read(self, text: str) -> Statement:
+        """Read a text."""
+        return read_statement(text, self._vocabularies)
+
+    def meant(self, one: Statement) -> list[Named]:
+        """What stands above a sentence, and the drugs of the last sentence before it that names any, where it names none."""
+        found = [named for text in [self.context] if text for named in self.read(text).named]
+        for passage in self._passages:
+            last: list[Named] = []
+            for other in passage:
+                drugs = [named for named in other.named if named.drug]
+                if one.text in other.text and not any(named.drug for named in one.named):
+                    found += drugs or last
+                last = drugs or last
+        return found
+
+    def homes(self, rest: Statement, least: float) -> list[Statement]:
+        """The source clauses that have most of the rest of a clause, and so much of it at least."""
+        scored = [(self._likeness(rest, other.said), other.said) for other in self._clauses]
+        best = max((score for score, _ in scored), default=0.0)
+        return [other for score, other in scored if best >= least and score >= _NEAR * best]
+
+    def homes_of_words(self, words: Sequence[str], part: Statement, least: float) -> list[Statement]:
+        """The same for some words of a clause."""
+        scored = [
+            (sum(is_standing(stem, set(other.said.stems)) for stem in words) / len(words), other.said)
+            for other in self._clauses
+        ]
+        best = max((score for score, _ in scored), default=0.0)
+        return [other for score, other in scored if best >= least and score >= _NEAR * best]
+
+    def _likeness(self, said: Statement, other: Statement) -> float:
+        there = set(other.stems) | {stem for named in other.named for stem in named.stems}
+        plain = lexicon().actions
+        words = [stem for stem in said.stems if stem not in plain]
+        met = sum(is_standing(stem, there) for stem in words)
+        numbers = sum(bool(matching(one, said.text, other)) for one in said.amounts)
+        whole = len(words) + len(said.amounts)
+        # Of two that have as much of it the shorter says less else.
+        return (met + numbers) / whole - 0.002 * len(other.stems) if whole else 0.0
+
+    # -- roles
+
+    def _amounts_agree(self, said: Statement) -> bool:
+        """Whether every amount stands somewhere, and none of its kind stands nearer to what it is said of."""
+        above = read_statement(self.context, self._vocabularies).amounts if self.context else ()
+        for amount in said.amounts:
+            homes = [(other, one) for one in self.every for other in matching(amount, said.text, one)]
+            if not homes:
+                if any(amount.agrees(other) for other in above):
+                    continue
+                return False
+            rivals = rivals_of(amount, self.every)
+            if not rivals:
+                continue
+            here = _around(said, amount)
+            own = max(self._meets(said, here, other, one) for other, one in homes)
+            if any(self._meets(said, here, other, one) > own for other, one in rivals):
+                return False
+            if any(other.at < 0 for other, _ in homes):
+                continue
+        return self._drugs_agree(said)
+
+    def _meets(self, said: Statement, here: frozenset[str], other: Amount, one: Statement) -> float:
+        near = set(_around(one, other))
+        words = set(one.stems)
+        close = sum(is_standing(stem, near) for stem in here)
+        wide = sum(is_standing(stem, words) for stem in said.stems)
+        others = sum(bool(matching(amount, said.text, one)) for amount in said.amounts)
+        return 2 * close + wide + others
+
+    def _drugs_agree(self, said: Statement) -> bool:
+        """Whether each dose stands in a sentence that names its drug, or goes on speaking of it."""
+        drugs = given_drugs(said)
+        if not drugs or not any(one.kind in {"mass", "g/kg"} for one in said.amounts):
+            return True
+        known = [drug for one in self.every for drug in given_drugs(one)]
+        return all(any(same_drug(drug, other) for other in known) for drug in drugs) and (
+            len(drugs) == 1 or all(any(same_drug(drug, other) for drug in drugs) for other in known)
+        ) and (len(drugs) == 1 and len({drug.text.lower() for drug in known}) == 1)
+
+    def _sides_agree(self, said: Statement) -> bool:
+        """Whether each clause is on the same side as one of those that it repeats."""
+        return all(self._is_on_a_side(clause) for clause in clauses_of(said.text, self._vocabularies))
+
+    def _is_on_a_side(self, clause: Clause) -> bool:
+        nearest = self.nearest(clause)
+        return any(clause.agrees(other) for other in nearest)
+
+    def _contraries_agree(self, said: Statement) -> bool:
+        """Whether no word says the contrary of what the sources say, apart from the sides of amounts that agree."""
+        table = lexicon().opposites
+        there = {stem for one in self.every for stem in one.stems}
+        turning = [
+            stem for stem in said.stems if stem in table and stem not in there and table[stem] & there and stem not in SIDES
+        ]
+        if any(stem not in lexicon().deeds for stem in turning):
+            return False
+        return self._amounts_agree(said) and (not turning or self._sides_agree(said))
+
+    def _strengths_agree(self, said: Statement) -> bool:
+        """Whether each clause recommends as strongly as one of those that it repeats."""
+        for clause in clauses_of(said.text, self._vocabularies):
+            if not clause.strengths:
+                continue
+            nearest = self.nearest(clause)
+            if not any(not other.strengths.isdisjoint(clause.strengths) for other in nearest):
+                return False
+        return True
+
+    def _words_agree(self, said: Statement) -> bool:
+        """Whether what it names and claims stands in the sources."""
+        if any(not is_named(one, self.every, self.context, self._vocabularies) for one in said.named):
+            return False
+        if unsaid_words(said, self.every, self.context, self._vocabularies):
+            return False
+        return self._amounts_agree(said)
+
+
+def _around(one: Statement, amount: Amount) -> frozenset[str]:
+    """The words of the part of a sentence in which an amount stands."""
+    if amount.at < 0:
+        return frozenset(one.stems)
+    marks = [match for match in _SEGMENT.finditer(one.text)]
+    start = max((match.end() for match in marks if match.end() <= amount.at), default=0)
+    end = min((match.start() for match in marks if match.start() >= amount.at + len(amount.text)), default=len(one.text))
+    return frozenset(claim_stems(one.text[start:end]))
