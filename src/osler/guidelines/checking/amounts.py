@@ -234,7 +234,7 @@ def _unit_of_range(after: str) -> str:
 def _number() -> re.Pattern[str]:
     words = "|".join(lexicon().numbers)
     return re.compile(
-        rf"(?<![\w.])(?:(?P<digits>(?:(?<=\s)[-−](?=\d))?\d+(?:\.\d+)?)|(?P<word>{words})\b)(?![\d])"
+        rf"(?<![\w.])(?<![A-Za-z]-)(?:(?P<digits>(?:(?<=\s)[-−](?=\d))?\d+(?:\.\d+)?)|(?P<word>{words})\b)(?![\d])"
         rf"(?:[\s-]*(?P<unit>{_unit()}))?",
         re.IGNORECASE,
     )

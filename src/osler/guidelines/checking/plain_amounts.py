@@ -63,7 +63,7 @@ def _rewritings() -> tuple[tuple[re.Pattern[str], str], ...]:
 @cache
 def _fraction() -> re.Pattern[str]:
     return re.compile(
-        r"\b(?P<count>an?|one|two|three|four)[ -](?P<part>half|thirds?|quarters?|fifths?|tenths?)\b(?! (?:of )?(?:an? )?(?:minute|hour|day|week|month|year|tablet|dose is|line|trimester|time))",
+        r"(?<!\band )\b(?P<count>an?|one|two|three|four)[ -](?P<part>half|thirds?|quarters?|fifths?|tenths?)\b(?! (?:of )?(?:an? )?(?:minute|hour|day|week|month|year|tablet|dose is|line|trimester|time))",
         re.IGNORECASE,
     )
 

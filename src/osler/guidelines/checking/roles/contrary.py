@@ -15,6 +15,7 @@ from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.homes import given_drugs, same_drug
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.roles.clauses import clauses_of, main_of
+from osler.guidelines.checking.roles.edited import edited_faults
 from osler.guidelines.checking.roles.opinion import Opinion
 from osler.guidelines.checking.roles.standing import is_standing, matching
 from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
@@ -48,6 +49,7 @@ def contrary_faults(said: Statement, opinion: Opinion, vocabularies: Vocabularie
         yield from _other_amounts(clause.said, said, opinion)
         yield from _other_drugs(clause.said, said, opinion, vocabularies)
         yield from _other_deeds(clause.said, opinion)
+    yield from edited_faults(said, opinion)
     yield from _exchanged(said, opinion, vocabularies)
     yield from _whatever(said, opinion)
     yield from _not_for(said, opinion)
@@ -70,7 +72,9 @@ def _other_amounts(part: Statement, said: Statement, opinion: Opinion) -> Iterab
         homes = _homes(rest, opinion)
         if not homes or any(matching(amount, said.text, one) for one in homes):
             continue
-        rivals = [[other for other in one.amounts if _is_rival(amount, other, said)] for one in homes]
+        if any(one.negators != part.negators for one in homes):
+            continue
+        rivals = [[other for other in one.amounts if _is_rival(amount, other, part)] for one in homes]
         if all(rivals) and any(matching(amount, said.text, one) for one in opinion.every):
             yield "number", f"the cited passage says {rivals[0][0].text!r} there, not {amount.text!r}"
             return

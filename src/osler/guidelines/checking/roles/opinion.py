@@ -86,11 +86,17 @@ class Opinion:
                 last = drugs or last
         return found
 
+    def vouches(self, stem: str, said: Statement) -> bool:
+        """Whether a word is of something named that the sources name by another name."""
+        return any(
+            stem in named.stems and is_named(named, self.every, self.context, self._vocabularies) for named in said.named
+        )
+
     def homes(self, rest: Statement, least: float) -> list[Statement]:
         """The source clauses that have most of the rest of a clause, and so much of it at least."""
         scored = [(self._likeness(rest, other.said), other.said) for other in self._clauses]
         best = max((score for score, _ in scored), default=0.0)
-        return [other for score, other in scored if best >= least and score >= _NEAR * best]
+        return _shortest([other for score, other in scored if best >= least and score >= _NEAR * best])
 
     def homes_of_words(self, words: Sequence[str], part: Statement, least: float) -> list[Statement]:
         """The same for some words of a clause."""
@@ -99,7 +105,7 @@ class Opinion:
             for other in self._clauses
         ]
         best = max((score for score, _ in scored), default=0.0)
-        return [other for score, other in scored if best >= least and score >= _NEAR * best]
+        return _shortest([other for score, other in scored if best >= least and score >= _NEAR * best])
 
     def _likeness(self, said: Statement, other: Statement) -> float:
         there = set(other.stems) | {stem for named in other.named for stem in named.stems}
@@ -118,6 +124,9 @@ class Opinion:
         above = read_statement(self.context, self._vocabularies).amounts if self.context else ()
         for amount in said.amounts:
             homes = [(other, one) for one in self.every for other in matching(amount, said.text, one)]
+            if not homes and amount.value == 1 and amount.kind in {"doses", ""} and not amount.side:
+                continue  # one dose is a single dose
+            homes = homes or [(other, one) for one in self.every for other in _turned(amount, said, one)]
             if not homes:
                 if any(amount.agrees(other) for other in above):
                     continue
@@ -142,14 +151,21 @@ class Opinion:
         return 2 * close + wide + others
 
     def _drugs_agree(self, said: Statement) -> bool:
-        """Whether each dose stands in a sentence that names its drug, or goes on speaking of it."""
+        """Whether each dose stands in a sentence that names the drug before it, or goes on speaking of it."""
         drugs = given_drugs(said)
-        if not drugs or not any(one.kind in {"mass", "g/kg"} for one in said.amounts):
-            return True
-        known = [drug for one in self.every for drug in given_drugs(one)]
-        return all(any(same_drug(drug, other) for other in known) for drug in drugs) and (
-            len(drugs) == 1 or all(any(same_drug(drug, other) for drug in drugs) for other in known)
-        ) and (len(drugs) == 1 and len({drug.text.lower() for drug in known}) == 1)
+        for amount in said.amounts if drugs else ():
+            if amount.kind not in {"mass", "g/kg", "g", "volume"}:
+                continue
+            own = [drug for drug in drugs if drug.at < amount.at] or drugs
+            homes = [one for one in self.every if matching(amount, said.text, one)]
+            if not any(
+                any(same_drug(drug, other) for drug in own for other in given_drugs(one) or self.meant(one))
+                for one in homes
+            ):
+                return False
+            if len(drugs) > 1 and len({drug.text.lower() for one in homes for drug in given_drugs(one)}) > 1:
+                return False
+        return True
 
     def _sides_agree(self, said: Statement) -> bool:
         """Whether each clause is on the same side as one of those that it repeats."""
@@ -187,6 +203,19 @@ class Opinion:
         if unsaid_words(said, self.every, self.context, self._vocabularies):
             return False
         return self._amounts_agree(said)
+
+
+def _turned(amount: Amount, said: Statement, one: Statement) -> list[Amount]:
+    """The same time bounded on the other side, where only one of the two denies: "not within a day" is "at least a day later"."""
+    if amount.kind != "time" or said.negators % 2 == one.negators % 2:
+        return []
+    plain = amount._replace(bound="", end="")
+    return [other for other in one.amounts if plain.agrees(other._replace(bound="", end=""))]
+
+
+def _shortest(found: Sequence[Statement]) -> list[Statement]:
+    """Those of some clauses that hold none of the others."""
+    return [one for one in found if not any(other is not one and other.text in one.text for other in found)]
 
 
 def _around(one: Statement, amount: Amount) -> frozenset[str]:
