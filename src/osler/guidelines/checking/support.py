@@ -26,7 +26,7 @@ from osler.guidelines.checking.conjuncts import conjunct_faults
 from osler.guidelines.checking.counts import count_faults
 from osler.guidelines.checking.coverage import as_written, not_covered, uncovered
 from osler.guidelines.checking.distance import distance_faults
-from osler.guidelines.checking.doses import number_faults
+from osler.guidelines.checking.doses import missing_numbers, number_faults
 from osler.guidelines.checking.exchanged import exchange_faults
 from osler.guidelines.checking.faults import Check, Fault, FaultKind
 from osler.guidelines.checking.going_on import going_on_faults, own_dose_faults
@@ -34,7 +34,7 @@ from osler.guidelines.checking.homes import given_drugs, meant_drugs, same_drug
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.marks import body_faults, mark_faults
 from osler.guidelines.checking.modifiers import modifier_faults
-from osler.guidelines.checking.names import kin_doubts, name_faults, swap_faults
+from osler.guidelines.checking.names import kin_doubts, missing_names, name_faults, swap_faults
 from osler.guidelines.checking.nearly import nearly_faults
 from osler.guidelines.checking.otherwise import is_said_otherwise
 from osler.guidelines.checking.own_values import with_own_values
@@ -75,7 +75,6 @@ _HEADING = 5
 """Words that a heading has at most."""
 _OWN_WORDS = 0.85
 """From this share on a sentence repeats the words of its source; below it, where they stand tells little."""
-_ADVICE: tuple[Check, ...] = (negation_faults, strength_faults)
 _PARTS = re.compile(
     r";\s+|,? (?:and|but) (?=(?:never|not)\b)|, (?:and|but|while|whereas) (?=(?:[\w-]+ ){1,3}(?:should|must|may|is|are)\b)",
     re.IGNORECASE,
@@ -119,11 +118,10 @@ def check_sentence(
     if own.wrong:
         return [Fault("number", own.wrong)]
     told = with_ages_of(own.text, evidence.ages, [source.text for source in cited])
-    if contrary := list(contrary_faults(read_statement(told, vocabularies), evidence.opinion, vocabularies)):
-        return [Fault(kind, message) for kind, message in contrary]
     faults = _faults(told, sentence, evidence, vocabularies)
     if faults and _holds_in_parts(told, faults, sentence, evidence, vocabularies):
-        return []
+        faults = []
+    faults = faults or list(contrary_faults(read_statement(told, vocabularies), evidence.opinion, vocabularies))
     return [Fault(kind, message) for kind, message in faults]
 
 
@@ -161,9 +159,9 @@ def _faults(
     if not basis:
         return [("unsupported", "no cited passage speaks of this")]
     missing = evidence.missing(said, basis)
-    if missing and evidence.opinion.upheld(said, [("unsupported", "")]):
+    if missing and not evidence.opinion.has_words(said):
         return [("unsupported", f"the cited passages do not say: {', '.join(as_written(missing[:6], sentence))}")]
-    found = evidence.opinion.upheld(said, evidence.faults(said, basis))
+    found = evidence.faults(said, basis)
     # What a wrong "and" joins is not mended by another source sentence.
     for other in evidence.other_bases(said, basis) if found and not _is_joint(found) else ():
         if not evidence.missing(said, other) and not evidence.faults(said, other):
@@ -231,6 +229,7 @@ class _Evidence:
         context, vocabularies, every = self._context(said, basis), self._vocabularies, self._every
         written = [self._read(self._origins[one.text]) for one in basis]
         found = [fault for check in _CHECKS for fault in check(said, basis, context, vocabularies)]
+        found += self._missing(said, basis, context)
         doubts = [
             list(swap_faults(said, basis, context, vocabularies)),
             list(nearly_faults(said, basis, every, context, vocabularies)),
@@ -250,8 +249,9 @@ class _Evidence:
         ]
         for part in [self._read(text) for text in _PARTS.split(said.text) if text.strip()]:
             own = (self.basis(part) if part.text != said.text else []) or basis
-            found += [fault for check in _ADVICE for fault in check(part, own, context, vocabularies)]
-            doubts.append(list(turned_doubts(part, own, vocabularies)))
+            found += self._advice(part, own, context)
+            turned_round = list(turned_doubts(part, own, vocabularies))
+            doubts.append([] if turned_round and self.opinion.is_on_its_side(part) else turned_round)
             turned = list(polarity_faults(part, own, every, context, vocabularies))
             # Advice for what is denied is sure; of two that advise against, the places of their words tell little.
             doubts.append([] if part.stance == "for" else turned)
@@ -283,6 +283,24 @@ class _Evidence:
         doubts = [one for one in doubts if one]
         sure = found or len(doubts) > 1 or _repeats(said, basis)
         return [*found, *(fault for one in doubts for fault in one if sure)]
+
+    def _missing(self, said: Statement, basis: Sequence[Statement], context: str) -> list[tuple[FaultKind, str]]:
+        """Numbers and names that neither what a sentence rests on has nor anything else that is cited."""
+        numbers = list(missing_numbers(said, basis, context, self._vocabularies))
+        names = list(missing_names(said, basis, context, self._vocabularies))
+        return [
+            *(numbers if numbers and not self.opinion.has_amounts(said) else ()),
+            *(names if names and not self.opinion.has_names(said) else ()),
+        ]
+
+    def _advice(self, part: Statement, own: Sequence[Statement], context: str) -> list[tuple[FaultKind, str]]:
+        """What a part advises otherwise than what it rests on, and than all that it repeats."""
+        sides = list(negation_faults(part, own, context, self._vocabularies))
+        strengths = list(strength_faults(part, own, context, self._vocabularies))
+        return [
+            *(sides if sides and not self.opinion.is_on_its_side(part) else ()),
+            *(strengths if strengths and not self.opinion.is_as_strong(part) else ()),
+        ]
 
     def _context(self, said: Statement, basis: Sequence[Statement]) -> str:
         """The headings, also those copied with the text, the drugs that "it" means, and who issued it where the sentence names a body."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from osler.core.terminology import Vocabularies
-from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.statements import Statement, read_statement, stance_of, strength_of
 
 _JOIN = re.compile(
@@ -19,6 +18,7 @@ _DOES = re.compile(
     r"|repeat|review|reduce|increase|omit|halve|double|continue|hold|refer|add|treat|consider|monitor|test|switch|restart|resume|taper|aim)\b",
     re.IGNORECASE,
 )
+_DONE = re.compile(r"(?:its|their|the) (?:\w+ ){1,2}?\w+(?:ed|en)\b", re.IGNORECASE)
 _SUBORDINATE = re.compile(
     r"\b(?:if|when|whenever|where|unless|except|apart from|who|whose|whom|while|because|since|until|before|after|within|once(?! (?:daily|a|weekly))"
     r"|provided|despite|during|in whom|although|though|so that|in case|rather than|instead of|as long as|for as long as|without|to avoid|whether)\b",
@@ -27,6 +27,13 @@ _SUBORDINATE = re.compile(
 _END = re.compile(
     r"[,;:]|\.(?!\d)|(?<=\w) (?=(?:should|must|may|can|shall|is|are|needs?|means?|calls? for)\b)", re.IGNORECASE
 )
+_PREPOSITION = re.compile(
+    r"(?:before|after|within|until|since|despite|during|rather than|instead of|without|apart from|except|once)", re.IGNORECASE
+)
+_REASON = re.compile(
+    r",? (?:because|since|as)(?= [^,;.]*\b(?:may|can|could|is|are|have|has|do|does|will|might|\w+s|\w+e)\b)", re.IGNORECASE
+)
+_CONTRAST = re.compile(r",? (?:rather than|instead of|in preference to|in place of) ", re.IGNORECASE)
 _AGAINST = re.compile(
     r"\b(?:stop(?:s|ped|ping)?|discontinu\w+|withdr[ae]w\w*|withh[eo]ld\w*|ceas\w+|halt\w*|suspend\w*|paus(?:e[sd]?|ing)|omit\w*|skip\w*|avoid\w*"
     r"|contra-?indicat\w+|inappropriate|unsuitable|unnecessary|refrain\w*|forbid\w*|prohibit\w*|(?:leav(?:e|es|ing)|left) (?:out|off)"
@@ -80,7 +87,15 @@ class Clause:
 @lru_cache(maxsize=4096)
 def clauses_of(text: str, vocabularies: Vocabularies) -> tuple[Clause, ...]:
     """The clauses of a sentence, in order."""
-    return tuple(_read(part, vocabularies) for part in _parts(text))
+    found: list[Clause] = []
+    for part in _parts(text):
+        told, *reasons = _REASON.split(part)
+        chosen, *others = _CONTRAST.split(told)
+        found.append(_read(chosen, vocabularies))
+        # What another thing is preferred to is advised against.
+        found += [replace(_read(other, vocabularies), sign=-1, strengths=frozenset()) for other in others]
+        found += [_read(reason, vocabularies) for reason in reasons if len(reason.split()) > 2]
+    return tuple(found)
 
 
 @lru_cache(maxsize=4096)
@@ -122,8 +137,8 @@ def subordinates(text: str) -> Iterable[tuple[int, int]]:
         if opener.start() < place:
             continue
         end = _END.search(text, opener.end())
-        # "In whom it is", "if it is": the verb right behind its subject ends no clause.
-        while end and not end.group().strip() and len(text[opener.end() : end.start()].split()) < 3:
+        # "If it is": the first verb behind a conjunction is of its own clause; behind a preposition it is not.
+        if end and not end.group().strip() and not _PREPOSITION.fullmatch(opener.group()):
             end = _END.search(text, end.end() + 2)
         place = end.start() if end else len(text)
         yield opener.start(), place
@@ -138,13 +153,8 @@ def _parts(text: str) -> list[str]:
         near = " ".join(right.split()[: 2 if comma else 6])
         if len(left.split()) < 3 or len(right.split()) < 3 or _SUBORDINATE.match(left.strip()) and comma:
             continue
-        if _DOES.search(left) and _DOES.search(near) and not _SUBORDINATE.match(right.strip()):
+        if _DOES.search(left) and (_DOES.search(near) or _DONE.match(right)) and not _SUBORDINATE.match(right.strip()):
             parts.append(left.strip())
             start = join.end()
     parts.append(text[start:].strip())
     return [part for part in parts if part]
-
-
-def is_deed(stem: str) -> bool:
-    """Whether a stem is of a word for what is done with a treatment."""
-    return stem in lexicon().deeds

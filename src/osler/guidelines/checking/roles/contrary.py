@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from osler.core.library import row_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.amounts import Amount
 from osler.guidelines.checking.coverage import is_known
@@ -40,6 +41,8 @@ _RESTRICTS = re.compile(
     r"\b(?:if|when|unless|except(?: that| for| in)?|only|provided|who|whose|with|for (?:people|patients|those)|in (?:people|patients|those))\b",
     re.IGNORECASE,
 )
+_OTHERS = re.compile(r"\b(?:all (?:the )?other|others|the (?:other|remaining|rest))\b", re.IGNORECASE)
+_VERB = re.compile(r"\b(?:should|must|may|can|is|are|needs?|gets?|receives?)\b", re.IGNORECASE)
 _END = re.compile(r"[,;:()]|\.(?!\d)|\b(?:should|must|may|can|is given|are given)\b", re.IGNORECASE)
 
 
@@ -50,8 +53,8 @@ def contrary_faults(said: Statement, opinion: Opinion, vocabularies: Vocabularie
         yield from _other_drugs(clause.said, said, opinion, vocabularies)
         yield from _other_deeds(clause.said, opinion)
     yield from edited_faults(said, opinion)
-    yield from _exchanged(said, opinion, vocabularies)
     yield from _whatever(said, opinion)
+    yield from _of_the_others(said, opinion)
     yield from _not_for(said, opinion)
 
 
@@ -63,7 +66,7 @@ def _homes(rest: Statement, opinion: Opinion) -> list[Statement]:
     """The source clauses that have the rest of a clause; none, where the rest is too little to tell."""
     if len(rest.stems) + len(rest.amounts) < _REST:
         return []
-    return opinion.homes(rest, _HOME)
+    return [one for one in opinion.homes(rest, _HOME) if not row_of(one.text)]
 
 
 def _other_amounts(part: Statement, said: Statement, opinion: Opinion) -> Iterable[tuple[FaultKind, str]]:
@@ -145,28 +148,6 @@ def _other_deeds(part: Statement, opinion: Opinion) -> Iterable[tuple[FaultKind,
             return
 
 
-def _exchanged(said: Statement, opinion: Opinion, vocabularies: Vocabularies) -> Iterable[tuple[FaultKind, str]]:
-    """Two things of which one is treated where the other is present, with their places exchanged."""
-    here = _places(said, vocabularies)
-    for one in opinion.every:
-        there = _places(one, vocabularies)
-        if not all((*here, *there)):
-            continue
-        if (
-            all(any(same_drug(a, b) for b in there[1]) for a in here[0])
-            and all(any(same_drug(a, b) for b in there[0]) for a in here[1])
-            and not any(same_drug(a, b) for a in here[0] for b in there[0])
-        ):
-            yield "opposite", f"the cited passage says it of {there[0][0].text!r}"
-            return
-
-
-def _places(said: Statement, vocabularies: Vocabularies) -> tuple[list[Named], list[Named]]:
-    """The drugs that a sentence advises on, and those under whose condition it does."""
-    main = given_drugs(read_statement(main_of(said.text), vocabularies))
-    return main, [one for one in given_drugs(said) if not any(same_drug(one, other) for other in main)]
-
-
 def _whatever(said: Statement, opinion: Opinion) -> Iterable[tuple[FaultKind, str]]:
     """What a sentence says does not matter, and its source makes a condition of it."""
     for free in _WHATEVER.finditer(said.text):
@@ -179,6 +160,32 @@ def _whatever(said: Statement, opinion: Opinion) -> Iterable[tuple[FaultKind, st
                 if sum(is_standing(stem, asked) for stem in words) * 2 > len(words):
                     yield "condition", f"the cited passage makes it depend on {one.text[bound.start() :][:60]!r}"
                     return
+
+
+def _of_the_others(said: Statement, opinion: Opinion) -> Iterable[tuple[FaultKind, str]]:
+    """What a source says of all others, said of those whom it has named before."""
+    for one in opinion.every:
+        for mark in _OTHERS.finditer(one.text):
+            before = set(claim_stems(main_of(one.text[: mark.start()])[:80])) or set()
+            after = [stem for stem in claim_stems(one.text[mark.end() :]) if stem not in lexicon().actions]
+            if not before or len(after) < 1 or said.negators or _OTHERS.search(said.text):
+                continue
+            own = before - set(after) - {stem for stem in claim_stems(mark.group())} - lexicon().same["person"]
+            told = [stem for stem in after if stem not in before]
+            here = set(said.stems)
+            if (
+                told
+                and sum(is_standing(stem, here) for stem in told) >= _HOME * len(told)
+                and sum(is_standing(stem, here) for stem in own) >= _HOME * max(1, len(_subject(one.text[: mark.start()], own)))
+            ):
+                yield "population", f"the cited passage says it of the others: {one.text[mark.start() :][:60]!r}"
+                return
+
+
+def _subject(text: str, own: set[str]) -> set[str]:
+    """The words of those whom a clause speaks of, which stand before its verb."""
+    verb = _VERB.search(text)
+    return {stem for stem in claim_stems(text[: verb.start()] if verb else text) if stem in own}
 
 
 def _clause_words(text: str, start: int) -> list[str]:

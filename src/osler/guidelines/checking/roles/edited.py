@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from itertools import pairwise
 
+from osler.core.library import row_of
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.roles.opinion import Opinion
@@ -25,25 +26,58 @@ _OPENS = re.compile(
     r"^(?:after|before|if|when|unless|until|without|within|during|under|following|provided|despite|only|except|for|in|with|who|whose|at|aged|over)$",
     re.IGNORECASE,
 )
-_BREAK = re.compile(r"[;:()]|\.(?!\d)|\b(?:and|or|but|because|since|then|to (?:reduce|prevent|avoid|reach|confirm))\b", re.IGNORECASE)
+_BREAK = re.compile(r"[,;:()]|\.(?!\d)|\b(?:and|or|but|because|since|then|to (?:reduce|prevent|avoid|reach|confirm))\b", re.IGNORECASE)
+
+_PARTED = re.compile(r"[;:()]|\.\s|,(?! and\b)")
+_OR_MORE = re.compile(
+    r"\bor (?:more|less|over|under|older|younger|above|below|higher|lower|longer|fewer|greater)\b", re.IGNORECASE
+)
 
 
 def edited_faults(said: Statement, opinion: Opinion) -> Iterable[tuple[FaultKind, str]]:
     """What changed in a sentence that repeats its source in its own words."""
     here = telling(said.text)
     for one in opinion.every:
+        if row_of(one.text):
+            continue
         there = telling(one.text)
-        if exchanged := _exchanged(here, there):
+        if exchanged := _exchanged(_pairs(said.text, here), _pairs(one.text, there)):
             first, second = exchanged
             yield "opposite", f"{first.text!r} and {second.text!r} have changed places"
             return
+    yield from _of_another(here, opinion)
     yield from _cut_out(said, opinion)
 
 
-def _exchanged(here: Sequence[Token], there: Sequence[Token]) -> tuple[Token, Token] | None:
+def _of_another(here: Sequence[Token], opinion: Opinion) -> Iterable[tuple[FaultKind, str]]:
+    """What one source sentence says of a thing, said of another that the sources speak of elsewhere."""
+    for one in opinion.every:
+        there = telling(one.text)
+        come = [number for number, word in enumerate(here) if not any(same(word, other) for other in there)]
+        gone = [number for number, word in enumerate(there) if not any(same(word, other) for other in here)]
+        if not come or not gone or come != list(range(len(come))) or gone != list(range(len(gone))):
+            continue
+        rest = len(there) - len(gone)
+        elsewhere = all(any(same(here[n], other) for two in opinion.every for other in telling(two.text)) for n in come)
+        said_so = any(
+            all(any(same(word, other) for other in telling(two.text)) for word in here) for two in opinion.every
+        )
+        if rest >= 2 and rest == len(here) - len(come) and elsewhere and not said_so and len(come) <= 3 >= len(gone):
+            yield "name", f"the cited passage says it of {there[0].text!r}"
+            return
+
+
+def _pairs(text: str, words: Sequence[Token]) -> list[tuple[Token, Token]]:
+    """Each word with the one before it in its clause."""
+    return [
+        (one, other) for one, other in pairwise(words) if not _PARTED.search(text[one.at + len(one.text) : other.at])
+    ]
+
+
+def _exchanged(
+    pairs: Sequence[tuple[Token, Token]], others: Sequence[tuple[Token, Token]]
+) -> tuple[Token, Token] | None:
     """Two words of which each stands behind what the source has before the other."""
-    pairs = list(pairwise(here))
-    others = list(pairwise(there))
     for number, (g, x) in enumerate(pairs):
         for h, y in pairs[number + 1 :]:
             if same(g, h) or same(x, y) or same(x, h) or same(g, y):
@@ -103,17 +137,24 @@ def _closest(here: Sequence[Token], opinion: Opinion) -> list[str]:
 
 def _narrows(text: str, gone: Sequence[Token]) -> bool:
     """Whether what was taken out is a condition: it opens as one, or is an amount, and joins nothing else to the sentence."""
-    if _BREAK.search(text):
+    if _BREAK.search(_OR_MORE.sub(" ", text)):
         return False
     first = next((one.text for one in tokens_of(text) if not one.joins and one.text.casefold() not in {"the", "a", "an"}), "")
-    plain = lexicon().actions | lexicon().redundant
-    hard = [one for one in gone if one.amount or (one.key not in plain and not is_soft(one.key))]
+    hard = [one for one in gone if _is_hard(one)]
     return bool(hard) and (bool(_OPENS.match(first)) or any(one.amount for one in gone))
 
 
 def _counts(words: Sequence[Token]) -> bool:
-    plain = lexicon().actions | lexicon().redundant
-    return any(one.amount or (one.key not in plain and not is_soft(one.key)) for one in words)
+    return any(_is_hard(one) for one in words)
+
+
+def _is_hard(one: Token) -> bool:
+    """Whether a word names or narrows something, or is an amount."""
+    if one.amount:
+        return True
+    people = lexicon().same["person"] | lexicon().same["child"]
+    plain = lexicon().actions | lexicon().redundant | lexicon().empty | people
+    return one.key not in plain and not is_soft(one.key) and not _OPENS.match(one.text)
 
 
 def _other_words(gone: Sequence[Token], come: Sequence[Token]) -> bool:

@@ -7,28 +7,20 @@ words; a doubt holds where the role that it is about is filled with something el
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.amounts import Amount
-from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.homes import given_drugs, same_drug
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.roles.clauses import Clause, clauses_of, whole_clause
 from osler.guidelines.checking.roles.standing import is_named, is_standing, matching, rivals_of, unsaid_words
-from osler.guidelines.checking.statements import SIDES, Named, Statement, claim_stems, read_statement
+from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
 
 _NEAR = 0.85
 _LEAST = 0.3
 _SEGMENT = re.compile(r"[,;:()]|\.(?!\d)|\b(?:and|or|but|then|followed by|when|if|while|whereas|with)\b", re.IGNORECASE)
-_EXCUSED: dict[FaultKind, str] = {
-    "number": "amounts",
-    "negation": "sides",
-    "opposite": "contraries",
-    "strength": "strengths",
-    "unsupported": "words",
-}
 
 
 class Opinion:
@@ -43,18 +35,30 @@ class Opinion:
         self.context = context
         self._verdicts: dict[tuple[str, str], bool] = {}
 
-    def upheld(self, said: Statement, faults: Sequence[tuple[FaultKind, str]]) -> list[tuple[FaultKind, str]]:
-        """The faults of which the role differs in everything that is cited."""
-        return [fault for fault in faults if not self._is_settled(fault[0], said)]
+    def has_amounts(self, said: Statement) -> bool:
+        """Whether every amount stands somewhere, and none of its kind stands nearer to what it is said of."""
+        return self._settled("amounts", said, self._amounts_agree)
 
-    def _is_settled(self, kind: FaultKind, said: Statement) -> bool:
-        role = _EXCUSED.get(kind)
-        if role is None:
-            return False
-        key = (role, said.text)
-        if key not in self._verdicts:
-            self._verdicts[key] = bool(getattr(self, f"_{role}_agree")(said))
-        return self._verdicts[key]
+    def has_names(self, said: Statement) -> bool:
+        """Whether what is named stands somewhere, or is only said of what does."""
+        return self._settled("names", said, self._names_agree)
+
+    def has_words(self, said: Statement) -> bool:
+        """Whether what it names and claims stands in the sources."""
+        return self._settled("words", said, self._words_agree)
+
+    def is_on_its_side(self, said: Statement) -> bool:
+        """Whether each clause is on the same side as one of those that it repeats."""
+        return self._settled("sides", said, self._sides_agree)
+
+    def is_as_strong(self, said: Statement) -> bool:
+        """Whether each clause recommends as strongly as one of those that it repeats."""
+        return self._settled("strengths", said, self._strengths_agree)
+
+    def _settled(self, role: str, said: Statement, agree: Callable[[Statement], bool]) -> bool:
+        if (role, said.text) not in self._verdicts:
+            self._verdicts[role, said.text] = agree(said)
+        return self._verdicts[role, said.text]
 
     @cached_property
     def _clauses(self) -> list[Clause]:
@@ -126,7 +130,7 @@ class Opinion:
             homes = [(other, one) for one in self.every for other in matching(amount, said.text, one)]
             if not homes and amount.value == 1 and amount.kind in {"doses", ""} and not amount.side:
                 continue  # one dose is a single dose
-            homes = homes or [(other, one) for one in self.every for other in _turned(amount, said, one)]
+            homes = homes or [(other, one.said) for one in self._clauses for other in _turned(amount, said, one.said)]
             if not homes:
                 if any(amount.agrees(other) for other in above):
                     continue
@@ -175,16 +179,8 @@ class Opinion:
         nearest = self.nearest(clause)
         return any(clause.agrees(other) for other in nearest)
 
-    def _contraries_agree(self, said: Statement) -> bool:
-        """Whether no word says the contrary of what the sources say, apart from the sides of amounts that agree."""
-        table = lexicon().opposites
-        there = {stem for one in self.every for stem in one.stems}
-        turning = [
-            stem for stem in said.stems if stem in table and stem not in there and table[stem] & there and stem not in SIDES
-        ]
-        if any(stem not in lexicon().deeds for stem in turning):
-            return False
-        return self._amounts_agree(said) and (not turning or self._sides_agree(said))
+    def _names_agree(self, said: Statement) -> bool:
+        return all(is_named(one, self.every, self.context, self._vocabularies) for one in said.named)
 
     def _strengths_agree(self, said: Statement) -> bool:
         """Whether each clause recommends as strongly as one of those that it repeats."""
@@ -207,7 +203,7 @@ class Opinion:
 
 def _turned(amount: Amount, said: Statement, one: Statement) -> list[Amount]:
     """The same time bounded on the other side, where only one of the two denies: "not within a day" is "at least a day later"."""
-    if amount.kind != "time" or said.negators % 2 == one.negators % 2:
+    if amount.kind != "time" or said.negators % 2 == one.negators % 2 or ";" in one.text:
         return []
     plain = amount._replace(bound="", end="")
     return [other for other in one.amounts if plain.agrees(other._replace(bound="", end=""))]

@@ -61,6 +61,4 @@ def same(one: Token, other: Token) -> bool:
     """Whether two words say the same."""
     if one.amount or other.amount:
         return one.key == other.key
-    return one.key == other.key or (
-        len(one.key) > 3 and len(other.key) > 3 and is_standing(one.key, {other.key})
-    )
+    return one.key == other.key or is_standing(one.key, {other.key})
