@@ -52,7 +52,7 @@ def _rewritings() -> tuple[tuple[re.Pattern[str], str], ...]:
         (rf"\b(\d+) and a half ({_PERIOD}s)\b", r"\1.5 \2"),
         # How long, not how often.
         (rf"(?<!\bonce )(?<!\btwice )(?<!\btimes )\b({_BEFORE_ONE}) an? ({_PERIOD})\b(?!s)(?!ly\b)", r"\1 1 \2"),
-        (rf"(?<!\bonce )(?<!\btwice )(?<!\btimes )(?<![\d] )\ban? ({_PERIOD})(?= {_BEHIND_ONE}\b)", r"1 \1"),
+        (rf"(?<!\bonce )(?<!\btwice )(?<!\btimes )(?<![\d] )(?<!g )(?<!gram )(?<!grams )(?<!units )(?<!mL )(?<!doses )(?<!tablets )(?<!puffs )\ban? ({_PERIOD})(?= {_BEHIND_ONE}\b)", r"1 \1"),
         (rf"(?<!times in )(?<!times in the )(?<!times during the )(?<!times over the )\b(?:the )?(first|next|following|last|past|previous|preceding) ({_PERIOD})\b(?! of (?:life|pregnancy))(?=[ ,.;)]|$)", r"\1 1 \2"),
         # "Over 10 minutes" says during which time.
         (rf"{_LASTING}\bover (?:(?:the|a period of) )?({number}(?: ?(?:-|–|to) ?{number})? ?(?:min|minutes?|h|hours?|days?|weeks?|months?))\b(?! or\b)", r"during \1"),

@@ -164,7 +164,7 @@ def _faults(
     found = evidence.faults(said, basis)
     # What a wrong "and" joins is not mended by another source sentence.
     for other in evidence.other_bases(said, basis) if found and not _is_joint(found) else ():
-        if not evidence.missing(said, other) and not evidence.faults(said, other):
+        if not evidence.missing(said, other) and not evidence.faults(said, other, strictly=True):
             return []
     return found
 
@@ -224,12 +224,15 @@ class _Evidence:
         weight = len(said.stems) - len(missing) + doubt + met or 1
         return missing if doubt / weight > 1 - _COVERED else []
 
-    def faults(self, said: Statement, basis: Sequence[Statement]) -> list[tuple[FaultKind, str]]:
-        """Every difference between a sentence and what it rests on."""
+    def faults(
+        self, said: Statement, basis: Sequence[Statement], *, strictly: bool = False
+    ) -> list[tuple[FaultKind, str]]:
+        """Every difference between a sentence and what it rests on; `strictly`, without looking elsewhere for what is not there."""
+        opinion = None if strictly else self.opinion
         context, vocabularies, every = self._context(said, basis), self._vocabularies, self._every
         written = [self._read(self._origins[one.text]) for one in basis]
         found = [fault for check in _CHECKS for fault in check(said, basis, context, vocabularies)]
-        found += self._missing(said, basis, context)
+        found += self._missing(said, basis, context, opinion)
         doubts = [
             list(swap_faults(said, basis, context, vocabularies)),
             list(nearly_faults(said, basis, every, context, vocabularies)),
@@ -249,9 +252,9 @@ class _Evidence:
         ]
         for part in [self._read(text) for text in _PARTS.split(said.text) if text.strip()]:
             own = (self.basis(part) if part.text != said.text else []) or basis
-            found += self._advice(part, own, context)
+            found += self._advice(part, own, context, opinion)
             turned_round = list(turned_doubts(part, own, vocabularies))
-            doubts.append([] if turned_round and self.opinion.is_on_its_side(part) else turned_round)
+            doubts.append([] if turned_round and opinion and opinion.is_on_its_side(part) else turned_round)
             turned = list(polarity_faults(part, own, every, context, vocabularies))
             # Advice for what is denied is sure; of two that advise against, the places of their words tell little.
             doubts.append([] if part.stance == "for" else turned)
@@ -284,22 +287,26 @@ class _Evidence:
         sure = found or len(doubts) > 1 or _repeats(said, basis)
         return [*found, *(fault for one in doubts for fault in one if sure)]
 
-    def _missing(self, said: Statement, basis: Sequence[Statement], context: str) -> list[tuple[FaultKind, str]]:
+    def _missing(
+        self, said: Statement, basis: Sequence[Statement], context: str, opinion: Opinion | None
+    ) -> list[tuple[FaultKind, str]]:
         """Numbers and names that neither what a sentence rests on has nor anything else that is cited."""
         numbers = list(missing_numbers(said, basis, context, self._vocabularies))
         names = list(missing_names(said, basis, context, self._vocabularies))
         return [
-            *(numbers if numbers and not self.opinion.has_amounts(said) else ()),
-            *(names if names and not self.opinion.has_names(said) else ()),
+            *(numbers if numbers and not (opinion and opinion.has_amounts(said)) else ()),
+            *(names if names and not (opinion and opinion.has_names(said)) else ()),
         ]
 
-    def _advice(self, part: Statement, own: Sequence[Statement], context: str) -> list[tuple[FaultKind, str]]:
+    def _advice(
+        self, part: Statement, own: Sequence[Statement], context: str, opinion: Opinion | None
+    ) -> list[tuple[FaultKind, str]]:
         """What a part advises otherwise than what it rests on, and than all that it repeats."""
         sides = list(negation_faults(part, own, context, self._vocabularies))
         strengths = list(strength_faults(part, own, context, self._vocabularies))
         return [
-            *(sides if sides and not self.opinion.is_on_its_side(part) else ()),
-            *(strengths if strengths and not self.opinion.is_as_strong(part) else ()),
+            *(sides if sides and not (opinion and opinion.is_on_its_side(part)) else ()),
+            *(strengths if strengths and not (opinion and opinion.is_as_strong(part)) else ()),
         ]
 
     def _context(self, said: Statement, basis: Sequence[Statement]) -> str:

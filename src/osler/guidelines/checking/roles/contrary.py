@@ -43,6 +43,11 @@ _RESTRICTS = re.compile(
 )
 _OTHERS = re.compile(r"\b(?:all (?:the )?other|others|the (?:other|remaining|rest))\b", re.IGNORECASE)
 _VERB = re.compile(r"\b(?:should|must|may|can|is|are|needs?|gets?|receives?)\b", re.IGNORECASE)
+_VERBAL = re.compile(
+    r"\b(?:should|must|may|can|is|are|do|does|needs?|avoid|stop|start|give|use|offer|take|check|measure|repeat|review|reduce|increase|omit|halve|continue"
+    r"|hold|refer|add|treat|consider|monitor|test|switch|restart|aim|lowers?|raises?|has|have)\b",
+    re.IGNORECASE,
+)
 _END = re.compile(r"[,;:()]|\.(?!\d)|\b(?:should|must|may|can|is given|are given)\b", re.IGNORECASE)
 
 
@@ -66,7 +71,7 @@ def _homes(rest: Statement, opinion: Opinion) -> list[Statement]:
     """The source clauses that have the rest of a clause; none, where the rest is too little to tell."""
     if len(rest.stems) + len(rest.amounts) < _REST:
         return []
-    return [one for one in opinion.homes(rest, _HOME) if not row_of(one.text)]
+    return [one for one in opinion.homes(rest, _HOME) if not row_of(one.text) and _VERBAL.search(one.text)]
 
 
 def _other_amounts(part: Statement, said: Statement, opinion: Opinion) -> Iterable[tuple[FaultKind, str]]:

@@ -43,7 +43,7 @@ def edited_faults(said: Statement, opinion: Opinion) -> Iterable[tuple[FaultKind
         there = telling(one.text)
         if exchanged := _exchanged(_pairs(said.text, here), _pairs(one.text, there)):
             first, second = exchanged
-            yield "opposite", f"{first.text!r} and {second.text!r} have changed places"
+            yield "opposite", f"{first.text!r} and {second.text!r} have changed their places"
             return
     yield from _of_another(here, opinion)
     yield from _cut_out(said, opinion)
@@ -80,7 +80,7 @@ def _exchanged(
     """Two words of which each stands behind what the source has before the other."""
     for number, (g, x) in enumerate(pairs):
         for h, y in pairs[number + 1 :]:
-            if same(g, h) or same(x, y) or same(x, h) or same(g, y):
+            if x.amount != y.amount or same(g, h) or same(x, y) or same(x, h) or same(g, y):
                 continue
             if (
                 _has(others, g, y)

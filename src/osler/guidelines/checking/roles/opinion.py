@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
+from osler.core.library import row_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.amounts import Amount
 from osler.guidelines.checking.homes import given_drugs, same_drug
@@ -33,6 +34,7 @@ class Opinion:
         self._passages = sentences
         self.every = [one for passage in sentences for one in passage]
         self.context = context
+        self._meant: dict[str, list[Named]] = {}
         self._verdicts: dict[tuple[str, str], bool] = {}
 
     def has_amounts(self, said: Statement) -> bool:
@@ -53,7 +55,7 @@ class Opinion:
 
     def is_as_strong(self, said: Statement) -> bool:
         """Whether each clause recommends as strongly as one of those that it repeats."""
-        return self._settled("strengths", said, self._strengths_agree)
+        return bool(said.strengths) and self._settled("strengths", said, self._strengths_agree)
 
     def _settled(self, role: str, said: Statement, agree: Callable[[Statement], bool]) -> bool:
         if (role, said.text) not in self._verdicts:
@@ -71,6 +73,13 @@ class Opinion:
     def nearest(self, clause: Clause) -> list[Clause]:
         """The clauses of the sources that a clause may repeat: those that have most of it."""
         scored = [(self._likeness(clause.said, other.said), other) for other in self._clauses]
+        # What gives all its numbers speaks of it sooner than what shares a name.
+        numbered = [
+            (score, other)
+            for score, other in scored
+            if all(matching(one, clause.said.text, other.said) for one in clause.said.amounts)
+        ]
+        scored = numbered if clause.said.amounts and numbered else scored
         best = max((score for score, _ in scored), default=0.0)
         return [other for score, other in scored if score >= max(_LEAST, _NEAR * best)]
 
@@ -80,6 +89,11 @@ class Opinion:
 
     def meant(self, one: Statement) -> list[Named]:
         """What stands above a sentence, and the drugs of the last sentence before it that names any, where it names none."""
+        if one.text not in self._meant:
+            self._meant[one.text] = self._meant_by(one)
+        return self._meant[one.text]
+
+    def _meant_by(self, one: Statement) -> list[Named]:
         found = [named for text in [self.context] if text for named in self.read(text).named]
         for passage in self._passages:
             last: list[Named] = []
@@ -112,7 +126,7 @@ class Opinion:
         return _shortest([other for score, other in scored if best >= least and score >= _NEAR * best])
 
     def _likeness(self, said: Statement, other: Statement) -> float:
-        there = set(other.stems) | {stem for named in other.named for stem in named.stems}
+        there = set(other.stems) | {stem for named in (*other.named, *self.meant(other)) for stem in named.stems}
         plain = lexicon().actions
         words = [stem for stem in said.stems if stem not in plain]
         met = sum(is_standing(stem, there) for stem in words)
@@ -173,6 +187,8 @@ class Opinion:
 
     def _sides_agree(self, said: Statement) -> bool:
         """Whether each clause is on the same side as one of those that it repeats."""
+        if any(row_of(one.text) for one in self.every):
+            return False  # in a row of a table the heading of a column advises
         return all(self._is_on_a_side(clause) for clause in clauses_of(said.text, self._vocabularies))
 
     def _is_on_a_side(self, clause: Clause) -> bool:
@@ -188,7 +204,7 @@ class Opinion:
             if not clause.strengths:
                 continue
             nearest = self.nearest(clause)
-            if not any(not other.strengths.isdisjoint(clause.strengths) for other in nearest):
+            if not any(clause.agrees(other) and not other.strengths.isdisjoint(clause.strengths) for other in nearest):
                 return False
         return True
 

@@ -18,7 +18,8 @@ _SHARED = 6
 _CHANGED = re.compile(r"\b(?:reduc|lower|decreas|cut|drop|fall|fell|less|halv|taper|down)\w*", re.IGNORECASE)
 _HALVED = re.compile(r"\b(?:halv(?:e|es|ed|ing)|by (?:a |one )?half|half (?:of )?(?:the|its|their|his|her|that))\b", re.IGNORECASE)
 _ALPHA = re.compile(r"^(?:un|non-?|in|im|a|dis|de)(?=[a-z]{4})")
-_KINDS = {"mass", "g/kg", "time", "rate", "volume", "share", "doses"}
+_REGIMEN = {"mass", "g/kg", "time", "rate", "volume", "doses"}
+"""What says how much, how often and how long: it is in no other unit than its own kind's."""
 
 
 def is_standing(stem: str, there: set[str]) -> bool:
@@ -71,8 +72,10 @@ def is_named(named: Named, sources: Sequence[Statement], context: str, vocabular
 def matching(amount: Amount, said: str, source: Statement) -> list[Amount]:
     """The amounts of a source sentence that are the amount of a sentence, in whatever unit, or what it leaves of the whole."""
     found = [other for other in source.amounts if agrees(amount, other)]
-    if not found and amount.kind not in {"rate", ""} and agrees_converted(amount, converted(source.text)):
-        found = [other for other in source.amounts if other.kind not in _KINDS][:1] or list(source.amounts)[:1]
+    plain = amount._replace(bound="", end="")
+    other_side = any(plain.agrees(other._replace(bound="", end="")) for other in source.amounts)
+    if not found and not other_side and amount.kind not in {"", *_REGIMEN} and agrees_converted(amount, converted(source.text)):
+        found = [other for other in source.amounts if other.kind not in _REGIMEN][:1] or list(source.amounts)[:1]
     if not found and amount.kind == "share":
         # By a fifth less is four fifths of it.
         turned = bool(_CHANGED.search(said)) != bool(_CHANGED.search(source.text))
