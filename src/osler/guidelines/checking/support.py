@@ -43,7 +43,7 @@ from osler.guidelines.checking.polarity import polarity_faults
 from osler.guidelines.checking.propositions import propositions
 from osler.guidelines.checking.readings import in_plain_words, readings_of
 from osler.guidelines.checking.rivals import rival_doubts, rival_faults
-from osler.guidelines.checking.roles import Opinion, contrary_faults
+from osler.guidelines.checking.roles import Opinion, Role, contrary_faults
 from osler.guidelines.checking.scope import edge_doubts, order_faults, scope_faults
 from osler.guidelines.checking.soft_words import weight_of
 from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
@@ -51,22 +51,25 @@ from osler.guidelines.checking.tables import with_rows
 from osler.guidelines.checking.together import together_doubts, together_faults
 from osler.guidelines.checking.widening import joint_faults, narrowed_faults
 
+Faults = list[tuple[FaultKind, str]]
+
 _COVERED = 0.55
 """A sentence of whose content, by weight, less than this stands in its sources is not theirs."""
 _CONDITION = re.compile(r"\b(?:when|whenever|if|until|once|while)\b", re.IGNORECASE)
-_CHECKS: tuple[Check, ...] = (
-    name_faults,
-    number_faults,
-    count_faults,
-    people_faults,
-    condition_faults,
-    scope_faults,
-    modifier_faults,
-    anchored_faults,
-    distance_faults,
-    stated_faults,
-    added_faults,
+_CHECKS: tuple[tuple[Check, Role], ...] = (
+    (name_faults, "contraries"),
+    (number_faults, "amounts"),
+    (count_faults, ""),
+    (people_faults, "people"),
+    (condition_faults, "conditions"),
+    (scope_faults, ""),
+    (modifier_faults, ""),
+    (anchored_faults, ""),
+    (distance_faults, ""),
+    (stated_faults, "words"),
+    (added_faults, ""),
 )
+"""The rules, each with the role in which what it finds must differ from everything that is cited."""
 
 
 _DEPTH = 3
@@ -159,7 +162,7 @@ def _faults(
     if not basis:
         return [("unsupported", "no cited passage speaks of this")]
     missing = evidence.missing(said, basis)
-    if missing and not evidence.opinion.has_words(said):
+    if missing and not evidence.opinion.has("words", said):
         return [("unsupported", f"the cited passages do not say: {', '.join(as_written(missing[:6], sentence))}")]
     found = evidence.faults(said, basis)
     # What a wrong "and" joins is not mended by another source sentence.
@@ -231,22 +234,31 @@ class _Evidence:
         opinion = None if strictly else self.opinion
         context, vocabularies, every = self._context(said, basis), self._vocabularies, self._every
         written = [self._read(self._origins[one.text]) for one in basis]
-        found = [fault for check in _CHECKS for fault in check(said, basis, context, vocabularies)]
+        repeats = _repeats(said, basis)
+
+        def sifted(role: Role, faults: Iterable[tuple[FaultKind, str]], part: Statement = said) -> Faults:
+            # In a source's own words a rule sees what was changed; in others only what is so in all that is cited counts.
+            kept = list(faults)
+            return [] if kept and opinion and not repeats and opinion.has(role, part) else kept
+
+        found = [
+            fault for check, role in _CHECKS for fault in sifted(role, check(said, basis, context, vocabularies))
+        ]
         found += self._missing(said, basis, context, opinion)
         doubts = [
             list(swap_faults(said, basis, context, vocabularies)),
             list(nearly_faults(said, basis, every, context, vocabularies)),
-            list(bond_faults(said, basis, every, context, vocabularies)),
-            list(bond_doubts(said, basis, context, vocabularies)),
+            sifted("sides", bond_faults(said, basis, every, context, vocabularies)),
+            sifted("sides", bond_doubts(said, basis, context, vocabularies)),
             list(edge_doubts(said, basis, context, vocabularies)),
-            list(together_doubts(said, every, vocabularies)),
+            sifted("amounts", together_doubts(said, every, vocabularies)),
             list(joint_faults(said, basis, context, vocabularies)),
             list(narrowed_faults(said, basis, context, vocabularies)),
-            list(turned_conditions(said, basis, vocabularies)),
+            sifted("sides", turned_conditions(said, basis, vocabularies)),
             list(reason_faults(said, basis, vocabularies)),
-            list(kin_doubts(said, basis, context, vocabularies)),
-            list(rival_doubts(said, written[0], basis, context, vocabularies)),
-            list(people_doubts(said, basis, context, vocabularies)),
+            sifted("names", kin_doubts(said, basis, context, vocabularies)),
+            sifted("sides", rival_doubts(said, written[0], basis, context, vocabularies)),
+            sifted("people", people_doubts(said, basis, context, vocabularies)),
             list(conjunct_faults(said, basis[0], vocabularies)),
             list(going_on_faults(said, written[0], self._sentences, context, vocabularies)),
         ]
@@ -254,14 +266,17 @@ class _Evidence:
             own = (self.basis(part) if part.text != said.text else []) or basis
             found += self._advice(part, own, context, opinion)
             turned_round = list(turned_doubts(part, own, vocabularies))
-            doubts.append([] if turned_round and opinion and opinion.is_on_its_side(part) else turned_round)
-            turned = list(polarity_faults(part, own, every, context, vocabularies))
+            doubts.append([] if turned_round and opinion and opinion.has("sides", part) else turned_round)
+            turned = sifted("sides", polarity_faults(part, own, every, context, vocabularies), part)
             # Advice for what is denied is sure; of two that advise against, the places of their words tell little.
             doubts.append([] if part.stance == "for" else turned)
             found += turned if part.stance == "for" else []
         found += [
-            *dosed_people_faults(
-                said, own_branches(said, basis[0], vocabularies), written[0], every, context, vocabularies
+            *sifted(
+                "people",
+                dosed_people_faults(
+                    said, own_branches(said, basis[0], vocabularies), written[0], every, context, vocabularies
+                ),
             ),
             *whose_drug_faults(said, every, vocabularies),
             *order_faults(said, written[0]),
@@ -274,7 +289,7 @@ class _Evidence:
             *column_faults(said, basis[0], vocabularies),
             *mark_faults(said, written, self._sentences, " ".join(source.grade for source in self._cited)),
             *body_faults(said, basis, context),
-            *beside_faults(said, every, context, vocabularies),
+            *sifted("words", beside_faults(said, every, context, vocabularies)),
         ]
         every_fault = [*found, *(fault for one in doubts for fault in one)]
         if any(kind == "condition" for kind, _ in every_fault) and is_said_otherwise(
@@ -284,7 +299,7 @@ class _Evidence:
             doubts = [_without_conditions(one) for one in doubts]
         # What rests on the places of words is sure where they are the source's own, or where two rules agree.
         doubts = [one for one in doubts if one]
-        sure = found or len(doubts) > 1 or _repeats(said, basis)
+        sure = found or len(doubts) > 1 or repeats
         return [*found, *(fault for one in doubts for fault in one if sure)]
 
     def _missing(
@@ -294,8 +309,8 @@ class _Evidence:
         numbers = list(missing_numbers(said, basis, context, self._vocabularies))
         names = list(missing_names(said, basis, context, self._vocabularies))
         return [
-            *(numbers if numbers and not (opinion and opinion.has_amounts(said)) else ()),
-            *(names if names and not (opinion and opinion.has_names(said)) else ()),
+            *(numbers if numbers and not (opinion and opinion.has("amounts", said)) else ()),
+            *(names if names and not (opinion and opinion.has("names", said)) else ()),
         ]
 
     def _advice(
@@ -305,8 +320,8 @@ class _Evidence:
         sides = list(negation_faults(part, own, context, self._vocabularies))
         strengths = list(strength_faults(part, own, context, self._vocabularies))
         return [
-            *(sides if sides and not (opinion and opinion.is_on_its_side(part)) else ()),
-            *(strengths if strengths and not (opinion and opinion.is_as_strong(part)) else ()),
+            *(sides if sides and not (opinion and opinion.has("sides", part)) else ()),
+            *(strengths if strengths and not (opinion and opinion.has("strengths", part)) else ()),
         ]
 
     def _context(self, said: Statement, basis: Sequence[Statement]) -> str:

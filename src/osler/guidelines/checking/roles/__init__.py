@@ -7,6 +7,6 @@ source, or an amount that stands in another of the cited sentences, is by itself
 from __future__ import annotations
 
 from osler.guidelines.checking.roles.contrary import contrary_faults
-from osler.guidelines.checking.roles.opinion import Opinion
+from osler.guidelines.checking.roles.opinion import Opinion, Role
 
-__all__ = ["Opinion", "contrary_faults"]
+__all__ = ["Opinion", "Role", "contrary_faults"]

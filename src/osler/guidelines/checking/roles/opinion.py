@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import Literal
 
 from osler.core.library import row_of
 from osler.core.terminology import Vocabularies
@@ -16,12 +17,17 @@ from osler.guidelines.checking.amounts import Amount
 from osler.guidelines.checking.homes import given_drugs, same_drug
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.roles.clauses import Clause, clauses_of, whole_clause
+from osler.guidelines.checking.roles.conditions import unsaid_conditions
 from osler.guidelines.checking.roles.standing import is_named, is_standing, matching, rivals_of, unsaid_words
-from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
+from osler.guidelines.checking.statements import SIDES, Named, Statement, claim_stems, read_statement
 
 _NEAR = 0.85
 _LEAST = 0.3
+_IN_YEARS = re.compile(r"\byears?$", re.IGNORECASE)
 _SEGMENT = re.compile(r"[,;:()]|\.(?!\d)|\b(?:and|or|but|then|followed by|when|if|while|whereas|with)\b", re.IGNORECASE)
+
+
+Role = Literal["", "amounts", "names", "words", "sides", "contraries", "strengths", "people", "conditions"]
 
 
 class Opinion:
@@ -37,30 +43,26 @@ class Opinion:
         self._meant: dict[str, list[Named]] = {}
         self._verdicts: dict[tuple[str, str], bool] = {}
 
-    def has_amounts(self, said: Statement) -> bool:
-        """Whether every amount stands somewhere, and none of its kind stands nearer to what it is said of."""
-        return self._settled("amounts", said, self._amounts_agree)
-
-    def has_names(self, said: Statement) -> bool:
-        """Whether what is named stands somewhere, or is only said of what does."""
-        return self._settled("names", said, self._names_agree)
-
-    def has_words(self, said: Statement) -> bool:
-        """Whether what it names and claims stands in the sources."""
-        return self._settled("words", said, self._words_agree)
-
-    def is_on_its_side(self, said: Statement) -> bool:
-        """Whether each clause is on the same side as one of those that it repeats."""
-        return self._settled("sides", said, self._sides_agree)
-
-    def is_as_strong(self, said: Statement) -> bool:
-        """Whether each clause recommends as strongly as one of those that it repeats."""
-        return bool(said.strengths) and self._settled("strengths", said, self._strengths_agree)
-
-    def _settled(self, role: str, said: Statement, agree: Callable[[Statement], bool]) -> bool:
+    def has(self, role: Role, said: Statement) -> bool:
+        """Whether a sentence says in a role what the sources say there, wherever and in whatever words."""
+        if not role:
+            return False
         if (role, said.text) not in self._verdicts:
-            self._verdicts[role, said.text] = agree(said)
+            self._verdicts[role, said.text] = self._judges[role](said)
         return self._verdicts[role, said.text]
+
+    @cached_property
+    def _judges(self) -> dict[str, Callable[[Statement], bool]]:
+        return {
+            "amounts": self._amounts_agree,
+            "names": self._names_agree,
+            "words": self._words_agree,
+            "sides": self._sides_agree,
+            "contraries": self._contraries_agree,
+            "strengths": self._strengths_agree,
+            "people": self._people_agree,
+            "conditions": self._conditions_agree,
+        }
 
     @cached_property
     def _clauses(self) -> list[Clause]:
@@ -152,13 +154,16 @@ class Opinion:
             rivals = rivals_of(amount, self.every)
             if not rivals:
                 continue
-            here = _around(said, amount)
-            own = max(self._meets(said, here, other, one) for other, one in homes)
-            if any(self._meets(said, here, other, one) > own for other, one in rivals):
+            here, part = _around(said, amount), self._part_of(said, amount)
+            own = max(self._meets(part, here, other, one) for other, one in homes)
+            if any(self._meets(part, here, other, one) > own for other, one in rivals):
                 return False
-            if any(other.at < 0 for other, _ in homes):
-                continue
         return self._drugs_agree(said)
+
+    def _part_of(self, said: Statement, amount: Amount) -> Statement:
+        """The clause of a sentence in which an amount stands."""
+        parts = [one.said for one in clauses_of(said.text, self._vocabularies) if amount.text in one.said.text]
+        return parts[0] if len(parts) == 1 else said
 
     def _meets(self, said: Statement, here: frozenset[str], other: Amount, one: Statement) -> float:
         near = set(_around(one, other))
@@ -177,7 +182,7 @@ class Opinion:
             own = [drug for drug in drugs if drug.at < amount.at] or drugs
             homes = [one for one in self.every if matching(amount, said.text, one)]
             if not any(
-                any(same_drug(drug, other) for drug in own for other in given_drugs(one) or self.meant(one))
+                any(same_drug(drug, other) for drug in own for other in given_drugs(one) or self.meant(one) or own)
                 for one in homes
             ):
                 return False
@@ -195,11 +200,42 @@ class Opinion:
         nearest = self.nearest(clause)
         return any(clause.agrees(other) for other in nearest)
 
+    def _contraries_agree(self, said: Statement) -> bool:
+        """Whether every word that has a contrary in the sources stands there too, is of an amount, or of what is done."""
+        table = lexicon().opposites
+        there = {stem for one in self.every for stem in one.stems}
+        turning = [stem for stem in said.stems if stem in table and stem not in there and table[stem] & there]
+        if any(stem not in SIDES | lexicon().deeds for stem in turning):
+            return False
+        sides = not said.amounts or self._amounts_agree(said)
+        return sides and self._sides_agree(said)
+
+    def _people_agree(self, said: Statement) -> bool:
+        for home in self._homes_of(said):
+            aged = [one for one in home.amounts if one.kind == "time" and _IN_YEARS.search(one.text)]
+            same_people = home.sex == said.sex and bool(home.pregnant) == bool(said.pregnant)
+            if aged and same_people and all(any(matching(one, home.text, said)) for one in aged):
+                return True
+        return False
+
+    def _homes_of(self, said: Statement) -> list[Statement]:
+        return [one.said for one in self.nearest(whole_clause(said.text, self._vocabularies))]
+
+    def _conditions_agree(self, said: Statement) -> bool:
+        homes = self._homes_of(said)
+        return bool(homes) and any(
+            len(unsaid_conditions(home, [said], self._vocabularies))
+            <= len(unsaid_conditions(said, self.every, self._vocabularies, unnamed=True))
+            for home in homes
+        )
+
     def _names_agree(self, said: Statement) -> bool:
         return all(is_named(one, self.every, self.context, self._vocabularies) for one in said.named)
 
     def _strengths_agree(self, said: Statement) -> bool:
         """Whether each clause recommends as strongly as one of those that it repeats."""
+        if not said.strengths:
+            return False
         for clause in clauses_of(said.text, self._vocabularies):
             if not clause.strengths:
                 continue

@@ -11,13 +11,12 @@ from osler.guidelines.checking.amounts import Amount, agrees_converted, converte
 from osler.guidelines.checking.coverage import is_known, is_said, named_in, stands
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.soft_words import is_soft
-from osler.guidelines.checking.statements import Named, Statement
+from osler.guidelines.checking.statements import Named, Statement, claim_stems
 
 _ROOT = 4
 _SHARED = 6
 _CHANGED = re.compile(r"\b(?:reduc|lower|decreas|cut|drop|fall|fell|less|halv|taper|down)\w*", re.IGNORECASE)
 _HALVED = re.compile(r"\b(?:halv(?:e|es|ed|ing)|by (?:a |one )?half|half (?:of )?(?:the|its|their|his|her|that))\b", re.IGNORECASE)
-_ALPHA = re.compile(r"^(?:un|non-?|in|im|a|dis|de)(?=[a-z]{4})")
 _REGIMEN = {"mass", "g/kg", "time", "rate", "volume", "doses"}
 """What says how much, how often and how long: it is in no other unit than its own kind's."""
 
@@ -44,8 +43,6 @@ def _one_word(one: str, other: str) -> bool:
 
 def unsaid_words(said: Statement, sources: Sequence[Statement], context: str, vocabularies: Vocabularies) -> list[str]:
     """The words of a sentence that claim something and stand nowhere in the sources: no verb or adverb of everyday language."""
-    from osler.guidelines.checking.statements import claim_stems
-
     there = {stem for one in sources for stem in one.stems} | set(claim_stems(context))
     known = named_in(sources, context, vocabularies)
     named = {stem for one in said.named if is_known(one, known, vocabularies) for stem in one.stems}
@@ -59,8 +56,6 @@ def unsaid_words(said: Statement, sources: Sequence[Statement], context: str, vo
 
 def is_named(named: Named, sources: Sequence[Statement], context: str, vocabularies: Vocabularies) -> bool:
     """Whether something named stands in the sources by its concept, its name or its words."""
-    from osler.guidelines.checking.statements import claim_stems
-
     there = {stem for one in sources for stem in one.stems} | set(claim_stems(context))
     return (
         is_known(named, named_in(sources, context, vocabularies), vocabularies)
