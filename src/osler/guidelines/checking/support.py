@@ -259,7 +259,7 @@ class _Evidence:
             sifted("names", kin_doubts(said, basis, context, vocabularies)),
             sifted("sides", rival_doubts(said, written[0], basis, context, vocabularies)),
             sifted("people", people_doubts(said, basis, context, vocabularies)),
-            list(conjunct_faults(said, basis[0], vocabularies)),
+            sifted("conditions", conjunct_faults(said, basis[0], vocabularies)),
             list(going_on_faults(said, written[0], self._sentences, context, vocabularies)),
         ]
         for part in [self._read(text) for text in _PARTS.split(said.text) if text.strip()]:
@@ -280,11 +280,11 @@ class _Evidence:
             ),
             *whose_drug_faults(said, every, vocabularies),
             *order_faults(said, written[0]),
-            *exchange_faults(said, written[0], basis, context),
+            *sifted("amounts", exchange_faults(said, written[0], basis, context)),
             *rival_faults(said, written[0], basis, context, vocabularies),
             *own_dose_faults(said, every, vocabularies),
             *aged_faults(said, every, vocabularies),
-            *together_faults(said, every, vocabularies),
+            *sifted("contraries", together_faults(said, every, vocabularies)),
             *needless_conditions(said, basis, vocabularies),
             *column_faults(said, basis[0], vocabularies),
             *mark_faults(said, written, self._sentences, " ".join(source.grade for source in self._cited)),

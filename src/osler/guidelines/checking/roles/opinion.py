@@ -19,10 +19,13 @@ from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.roles.clauses import Clause, clauses_of, whole_clause
 from osler.guidelines.checking.roles.conditions import unsaid_conditions
 from osler.guidelines.checking.roles.standing import is_named, is_standing, matching, rivals_of, unsaid_words
+from osler.guidelines.checking.soft_words import predicates
 from osler.guidelines.checking.statements import SIDES, Named, Statement, claim_stems, read_statement
 
 _NEAR = 0.85
 _LEAST = 0.3
+_LOOSE = 0.25
+"""The share of the words of a sentence that may be other words than those of its sources."""
 _IN_YEARS = re.compile(r"\byears?$", re.IGNORECASE)
 _SEGMENT = re.compile(r"[,;:()]|\.(?!\d)|\b(?:and|or|but|then|followed by|when|if|while|whereas|with)\b", re.IGNORECASE)
 
@@ -248,7 +251,11 @@ class Opinion:
         """Whether what it names and claims stands in the sources."""
         if any(not is_named(one, self.every, self.context, self._vocabularies) for one in said.named):
             return False
-        if unsaid_words(said, self.every, self.context, self._vocabularies):
+        unsaid = set(unsaid_words(said, self.every, self.context, self._vocabularies))
+        if unsaid & predicates().effects and len(unsaid) > 1:
+            return False
+        # Everything that it names and every amount is there: a word or two are other words for what stands beside them.
+        if len(unsaid) > max(1, _LOOSE * len(said.stems)):
             return False
         return self._amounts_agree(said)
 

@@ -11,7 +11,7 @@ from osler.guidelines.checking.amounts import Amount, agrees_converted, converte
 from osler.guidelines.checking.coverage import is_known, is_said, named_in, stands
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.soft_words import is_soft
-from osler.guidelines.checking.statements import Named, Statement, claim_stems
+from osler.guidelines.checking.statements import SIDES, Named, Statement, claim_stems
 
 _ROOT = 4
 _SHARED = 6
@@ -46,7 +46,10 @@ def unsaid_words(said: Statement, sources: Sequence[Statement], context: str, vo
     there = {stem for one in sources for stem in one.stems} | set(claim_stems(context))
     known = named_in(sources, context, vocabularies)
     named = {stem for one in said.named if is_known(one, known, vocabularies) for stem in one.stems}
-    plain = lexicon().actions | lexicon().redundant | lexicon().deeds | lexicon().same["person"]
+    plain = lexicon().actions | lexicon().redundant | lexicon().deeds | lexicon().same["person"] | SIDES
+    plain |= {stem for amount in said.amounts for stem in claim_stems(amount.text)}
+    if lexicon().preferred.search(said.text) and any(lexicon().preferred.search(one.text) for one in sources):
+        plain |= {"prefer"}
     return [
         stem
         for stem in said.stems
