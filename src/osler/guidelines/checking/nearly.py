@@ -17,7 +17,6 @@ from osler.guidelines.checking.coverage import is_known, named_in, stands
 from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.marks import without_marks
-from osler.guidelines.checking.soft_words import is_soft
 from osler.guidelines.checking.statements import Statement, claim_stems
 
 _KEPT = 0.8
@@ -127,7 +126,7 @@ def _added(come: Sequence[_Word], told: _Told) -> Iterable[tuple[FaultKind, str]
         stem
         for one in come
         for stem in one.content
-        if stem not in told.plain | told.vouched and not is_soft(stem) and not stands(stem, told.there)
+        if stem not in told.plain | told.vouched and not stands(stem, told.there)
     ]
     if added:
         yield "name", f"it adds {' '.join(one.text for one in come)!r} to what the cited passage says"

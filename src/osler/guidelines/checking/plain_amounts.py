@@ -54,6 +54,7 @@ def _rewritings() -> tuple[tuple[re.Pattern[str], str], ...]:
         (rf"(?<!\bonce )(?<!\btwice )(?<!\btimes )\b({_BEFORE_ONE}) an? ({_PERIOD})\b(?!s)(?!ly\b)", r"\1 1 \2"),
         (rf"(?<!\bonce )(?<!\btwice )(?<!\btimes )(?<![\d] )(?<!g )(?<!gram )(?<!grams )(?<!units )(?<!mL )(?<!doses )(?<!tablets )(?<!puffs )\ban? ({_PERIOD})(?= {_BEHIND_ONE}\b)", r"1 \1"),
         (rf"(?<!times in )(?<!times in the )(?<!times during the )(?<!times over the )\b(?:the )?(first|next|following|last|past|previous|preceding) ({_PERIOD})\b(?! of (?:life|pregnancy))(?=[ ,.;)]|$)", r"\1 1 \2"),
+        (rf"\b(?:over|in|for|during|within) the (?:following|ensuing|subsequent) (?={number} {_PERIOD}s)", "during the next "),
         # "Over 10 minutes" says during which time.
         (rf"{_LASTING}\bover (?:(?:the|a period of) )?({number}(?: ?(?:-|–|to) ?{number})? ?(?:min|minutes?|h|hours?|days?|weeks?|months?))\b(?! or\b)", r"during \1"),
     )  # fmt: skip

@@ -42,7 +42,7 @@ from osler.guidelines.checking.people import dosed_people_faults, people_doubts,
 from osler.guidelines.checking.polarity import polarity_faults
 from osler.guidelines.checking.propositions import propositions
 from osler.guidelines.checking.readings import in_plain_words, readings_of
-from osler.guidelines.checking.rivals import rival_doubts, rival_faults
+from osler.guidelines.checking.rivals import deed_doubts, rival_doubts, rival_faults
 from osler.guidelines.checking.roles import Opinion, Role, contrary_faults
 from osler.guidelines.checking.scope import edge_doubts, order_faults, scope_faults
 from osler.guidelines.checking.soft_words import weight_of
@@ -58,7 +58,7 @@ _COVERED = 0.55
 _CONDITION = re.compile(r"\b(?:when|whenever|if|until|once|while)\b", re.IGNORECASE)
 _CHECKS: tuple[tuple[Check, Role], ...] = (
     (name_faults, "contraries"),
-    (number_faults, "amounts"),
+    (number_faults, ""),
     (count_faults, ""),
     (people_faults, "people"),
     (condition_faults, "conditions"),
@@ -69,6 +69,18 @@ _CHECKS: tuple[tuple[Check, Role], ...] = (
     (stated_faults, "words"),
     (added_faults, ""),
 )
+_OF: dict[Role, frozenset[FaultKind]] = {
+    "amounts": frozenset({"number"}),
+    "names": frozenset({"name"}),
+    "words": frozenset({"unsupported"}),
+    "sides": frozenset({"negation", "name"}),
+    "denials": frozenset({"negation"}),
+    "contraries": frozenset({"opposite"}),
+    "strengths": frozenset({"strength"}),
+    "people": frozenset({"population"}),
+    "conditions": frozenset({"condition"}),
+}
+"""The kinds of fault that are about each role."""
 """The rules, each with the role in which what it finds must differ from everything that is cited."""
 
 
@@ -239,7 +251,8 @@ class _Evidence:
         def sifted(role: Role, faults: Iterable[tuple[FaultKind, str]], part: Statement = said) -> Faults:
             # In a source's own words a rule sees what was changed; in others only what is so in all that is cited counts.
             kept = list(faults)
-            return [] if kept and opinion and not repeats and opinion.has(role, part) else kept
+            settled = kept and opinion and not repeats and opinion.has(role, part)
+            return [fault for fault in kept if fault[0] not in _OF[role]] if settled else kept
 
         found = [
             fault for check, role in _CHECKS for fault in sifted(role, check(said, basis, context, vocabularies))
@@ -248,16 +261,19 @@ class _Evidence:
         doubts = [
             list(swap_faults(said, basis, context, vocabularies)),
             list(nearly_faults(said, basis, every, context, vocabularies)),
-            sifted("sides", bond_faults(said, basis, every, context, vocabularies)),
+            sifted("amounts", sifted("sides", bond_faults(said, basis, every, context, vocabularies))),
             sifted("sides", bond_doubts(said, basis, context, vocabularies)),
             list(edge_doubts(said, basis, context, vocabularies)),
             sifted("amounts", together_doubts(said, every, vocabularies)),
             list(joint_faults(said, basis, context, vocabularies)),
             list(narrowed_faults(said, basis, context, vocabularies)),
-            sifted("sides", turned_conditions(said, basis, vocabularies)),
+            sifted("conditions", turned_conditions(said, basis, vocabularies)),
             list(reason_faults(said, basis, vocabularies)),
             sifted("names", kin_doubts(said, basis, context, vocabularies)),
-            sifted("sides", rival_doubts(said, written[0], basis, context, vocabularies)),
+            [
+                *sifted("sides", deed_doubts(said, written[0], basis, context, vocabularies)),
+                *rival_doubts(said, written[0], basis, context, vocabularies),
+            ],
             sifted("people", people_doubts(said, basis, context, vocabularies)),
             sifted("conditions", conjunct_faults(said, basis[0], vocabularies)),
             list(going_on_faults(said, written[0], self._sentences, context, vocabularies)),
@@ -267,7 +283,7 @@ class _Evidence:
             found += self._advice(part, own, context, opinion)
             turned_round = list(turned_doubts(part, own, vocabularies))
             doubts.append([] if turned_round and opinion and opinion.has("sides", part) else turned_round)
-            turned = sifted("sides", polarity_faults(part, own, every, context, vocabularies), part)
+            turned = sifted("denials", polarity_faults(part, own, every, context, vocabularies), part)
             # Advice for what is denied is sure; of two that advise against, the places of their words tell little.
             doubts.append([] if part.stance == "for" else turned)
             found += turned if part.stance == "for" else []
@@ -280,7 +296,7 @@ class _Evidence:
             ),
             *whose_drug_faults(said, every, vocabularies),
             *order_faults(said, written[0]),
-            *sifted("amounts", exchange_faults(said, written[0], basis, context)),
+            *exchange_faults(said, written[0], basis, context),
             *rival_faults(said, written[0], basis, context, vocabularies),
             *own_dose_faults(said, every, vocabularies),
             *aged_faults(said, every, vocabularies),
@@ -289,7 +305,7 @@ class _Evidence:
             *column_faults(said, basis[0], vocabularies),
             *mark_faults(said, written, self._sentences, " ".join(source.grade for source in self._cited)),
             *body_faults(said, basis, context),
-            *sifted("words", beside_faults(said, every, context, vocabularies)),
+            *beside_faults(said, every, context, vocabularies),
         ]
         every_fault = [*found, *(fault for one in doubts for fault in one)]
         if any(kind == "condition" for kind, _ in every_fault) and is_said_otherwise(

@@ -33,11 +33,14 @@ _PREPOSITION = re.compile(
 _REASON = re.compile(
     r",? (?:because|since|as)(?= [^,;.]*\b(?:may|can|could|is|are|have|has|do|does|will|might|\w+s|\w+e)\b)", re.IGNORECASE
 )
-_CONTRAST = re.compile(r",? (?:rather than|instead of|in preference to|in place of) ", re.IGNORECASE)
+_CONTRAST = re.compile(
+    r",? (?:rather than|instead of|in preference to|in place of|without (?:first )?(?:waiting|having to wait) for) ", re.IGNORECASE
+)
+_WITHOUT = re.compile(r"\b(?:without|free of|absence of)\b(?! (?:first )?(?:waiting|having to wait))", re.IGNORECASE)
 _AGAINST = re.compile(
     r"\b(?:stop(?:s|ped|ping)?|discontinu\w+|withdr[ae]w\w*|withh[eo]ld\w*|ceas\w+|halt\w*|suspend\w*|paus(?:e[sd]?|ing)|omit\w*|skip\w*|avoid\w*"
     r"|contra-?indicat\w+|inappropriate|unsuitable|unnecessary|refrain\w*|forbid\w*|prohibit\w*|(?:leav(?:e|es|ing)|left) (?:out|off)"
-    r"|untreated|unneeded|taken off|come off|delay\w*|defer\w*|postpon\w+|wait(?:s|ed|ing)?)\b",
+    r"|untreated|unneeded|taken off|come off|delay\w*|defer\w*|postpon\w+|(?<!without )wait(?:s|ed|ing)?)\b",
     re.IGNORECASE,
 )
 _NEVER = re.compile(
@@ -66,6 +69,8 @@ class Clause:
     only: bool
     excepts: bool
     strengths: frozenset[str]
+    denies: bool
+    """Whether an odd number of its words turn round what they stand before, its subordinate clauses included."""
     unknown: bool
     """Whether it says that nobody knows."""
 
@@ -114,6 +119,7 @@ def _read(text: str, vocabularies: Vocabularies) -> Clause:
         only=bool(_ONLY.search(text)),
         excepts=bool(_EXCEPTS.search(text)),
         strengths=strength_of(text),
+        denies=bool((len(_AGAINST.findall(text)) + len(_NEVER.findall(text)) + len(_WITHOUT.findall(text)) + len(_CONTRAST.findall(text))) % 2),
         unknown=stance_of(text) == "unknown",
     )
 

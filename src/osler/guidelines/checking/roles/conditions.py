@@ -34,9 +34,8 @@ def unsaid_conditions(
         known = {stem for name in said.named if is_known(name, named, vocabularies) for stem in name.stems}
         hard = [stem for stem in said.stems if _is_hard(stem)]
         met = sum(stem in known or is_standing(stem, there) for stem in hard)
-        met += sum(any(matching(amount, clause, other) for other in others) for amount in said.amounts)
-        whole = len(hard) + len(said.amounts)
-        if not whole or met * 2 >= whole or _FOLLOWING.search(clause):
+        numbered = all(any(matching(amount, clause, other) for other in others) for amount in said.amounts)
+        if (numbered and met * 2 >= len(hard)) or _FOLLOWING.search(clause):
             continue
         if unnamed and any(not is_known(name, named, vocabularies) for name in said.named):
             continue

@@ -30,7 +30,7 @@ _IN_YEARS = re.compile(r"\byears?$", re.IGNORECASE)
 _SEGMENT = re.compile(r"[,;:()]|\.(?!\d)|\b(?:and|or|but|then|followed by|when|if|while|whereas|with)\b", re.IGNORECASE)
 
 
-Role = Literal["", "amounts", "names", "words", "sides", "contraries", "strengths", "people", "conditions"]
+Role = Literal["", "amounts", "names", "words", "sides", "denials", "contraries", "strengths", "people", "conditions"]
 
 
 class Opinion:
@@ -61,6 +61,7 @@ class Opinion:
             "names": self._names_agree,
             "words": self._words_agree,
             "sides": self._sides_agree,
+            "denials": self._denials_agree,
             "contraries": self._contraries_agree,
             "strengths": self._strengths_agree,
             "people": self._people_agree,
@@ -199,6 +200,12 @@ class Opinion:
             return False  # in a row of a table the heading of a column advises
         return all(self._is_on_a_side(clause) for clause in clauses_of(said.text, self._vocabularies))
 
+    def _denials_agree(self, said: Statement) -> bool:
+        """Whether it is on the side of what it repeats, and as much of it is denied."""
+        here = whole_clause(said.text, self._vocabularies)
+        nearest = self.nearest(here)
+        return self._sides_agree(said) and any(here.denies == other.denies for other in nearest)
+
     def _is_on_a_side(self, clause: Clause) -> bool:
         nearest = self.nearest(clause)
         return any(clause.agrees(other) for other in nearest)
@@ -217,7 +224,11 @@ class Opinion:
         for home in self._homes_of(said):
             aged = [one for one in home.amounts if one.kind == "time" and _IN_YEARS.search(one.text)]
             same_people = home.sex == said.sex and bool(home.pregnant) == bool(said.pregnant)
-            if aged and same_people and all(any(matching(one, home.text, said)) for one in aged):
+            if not said.groups <= home.groups or (said.ages and home.ages and not set(said.ages) <= set(home.ages)):
+                continue
+            if aged and same_people and all(
+                any(other.side == one.side for other in matching(one, home.text, said)) for one in aged
+            ):
                 return True
         return False
 
@@ -252,7 +263,9 @@ class Opinion:
         if any(not is_named(one, self.every, self.context, self._vocabularies) for one in said.named):
             return False
         unsaid = set(unsaid_words(said, self.every, self.context, self._vocabularies))
-        if unsaid & predicates().effects and len(unsaid) > 1:
+        if unsaid & predicates().effects or (unsaid and said.stance == "none"):
+            return False
+        if unsaid and unsaid_conditions(said, self.every, self._vocabularies):
             return False
         # Everything that it names and every amount is there: a word or two are other words for what stands beside them.
         if len(unsaid) > max(1, _LOOSE * len(said.stems)):
