@@ -21,7 +21,7 @@ _BEHIND_ONE = r"(?:after|before|later|earlier|ahead|beforehand|afterwards?|beyon
 _LASTING = (
     r"(?<!\bfor )(?<!\bof )(?<!\bby )(?<!\bis )(?<!\bwas )(?<!\baged )(?<!\bage )(?<!\bages )(?<!\bpeople )(?<!\badults )(?<!\bpatients )"
     r"(?<!\bthose )(?<!\bchildren )(?<!\bwomen )(?<!\bmen )(?<!\bjust )(?<!\bnot )(?<!\banyone )(?<!\bpersons )(?<!\blast )(?<!\blasts )"
-    r"(?<!\blasting )(?<!\bare )(?<!\bsomeone )(?<!\bin )"
+    r"(?<!\blasting )(?<!\bare )(?<!\bsomeone )"
 )
 
 

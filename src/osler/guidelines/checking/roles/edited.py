@@ -122,6 +122,8 @@ def _cut_out(said: Statement, opinion: Opinion) -> Iterable[tuple[FaultKind, str
 
 def _key(one: Token, here: Sequence[Token]) -> str:
     """A word of the source under the key of the word of the sentence that says the same."""
+    if any(one.key == other.key for other in here):
+        return one.key
     return next((other.key for other in here if same(one, other)), one.key)
 
 

@@ -27,6 +27,8 @@ _LEAST = 0.3
 _LOOSE = 0.25
 """The share of the words of a sentence that may be other words than those of its sources."""
 _IN_YEARS = re.compile(r"\byears?$", re.IGNORECASE)
+_GOES_ON = re.compile(r"\b(?:it|they|them|this|these|the dose)\b", re.IGNORECASE)
+"""What goes on speaking of the last drug that was named."""
 _SEGMENT = re.compile(r"[,;:()]|\.(?!\d)|\b(?:and|or|but|then|followed by|when|if|while|whereas|with)\b", re.IGNORECASE)
 
 
@@ -101,11 +103,13 @@ class Opinion:
 
     def _meant_by(self, one: Statement) -> list[Named]:
         found = [named for text in [self.context] if text for named in self.read(text).named]
+        if any(named.drug for named in one.named) or not (_GOES_ON.search(one.text) or one.amounts):
+            return found
         for passage in self._passages:
             last: list[Named] = []
             for other in passage:
                 drugs = [named for named in other.named if named.drug]
-                if one.text in other.text and not any(named.drug for named in one.named):
+                if one.text in other.text:
                     found += drugs or last
                 last = drugs or last
         return found
@@ -213,7 +217,7 @@ class Opinion:
     def _contraries_agree(self, said: Statement) -> bool:
         """Whether every word that has a contrary in the sources stands there too, is of an amount, or of what is done."""
         table = lexicon().opposites
-        there = {stem for one in self.every for stem in one.stems}
+        there = {stem for one in self.every for stem in one.stems} | set(claim_stems(self.context))
         turning = [stem for stem in said.stems if stem in table and stem not in there and table[stem] & there]
         if any(stem not in SIDES | lexicon().deeds for stem in turning):
             return False
