@@ -17,6 +17,7 @@ from osler.guidelines.checking.homes import given_drugs, same_drug
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.roles.clauses import clauses_of, main_of
 from osler.guidelines.checking.roles.edited import edited_faults
+from osler.guidelines.checking.roles.mixed import mixed_faults
 from osler.guidelines.checking.roles.opinion import Opinion
 from osler.guidelines.checking.roles.standing import is_standing, matching
 from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
@@ -58,6 +59,7 @@ def contrary_faults(said: Statement, opinion: Opinion, vocabularies: Vocabularie
         yield from _other_drugs(clause.said, said, opinion, vocabularies)
         yield from _other_deeds(clause.said, opinion)
     yield from edited_faults(said, opinion)
+    yield from mixed_faults(said, opinion)
     yield from _whatever(said, opinion)
     yield from _of_the_others(said, opinion)
     yield from _not_for(said, opinion)

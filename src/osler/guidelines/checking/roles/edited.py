@@ -16,7 +16,7 @@ from osler.guidelines.checking.faults import FaultKind
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.roles.opinion import Opinion
 from osler.guidelines.checking.roles.tokens import Token, same, telling, tokens_of
-from osler.guidelines.checking.soft_words import is_soft
+from osler.guidelines.checking.soft_words import is_soft, predicates
 from osler.guidelines.checking.statements import Statement
 
 _OWN = 0.8
@@ -28,6 +28,10 @@ _OPENS = re.compile(
 )
 _BREAK = re.compile(r"[,;:()]|\.(?!\d)|\b(?:and|or|but|because|since|then|to (?:reduce|prevent|avoid|reach|confirm))\b", re.IGNORECASE)
 
+_TELLING = frozenset({"long", "first", "new"})
+"""Words that tell little in other words than the source's, and in its own one thing from another."""
+_TURNS = frozenset({"after", "before", "until", "unless", "without", "except", "only", "not", "never", "no"})
+"""Words between two things, each of which relates them otherwise."""
 _PARTED = re.compile(r"[;:()]|\.\s|,(?! and\b)")
 _OR_MORE = re.compile(
     r"\bor (?:more|less|over|under|older|younger|above|below|higher|lower|longer|fewer|greater)\b", re.IGNORECASE
@@ -107,6 +111,9 @@ def _cut_out(said: Statement, opinion: Opinion) -> Iterable[tuple[FaultKind, str
         if equal < _FEWEST or equal < _OWN * len(here):
             continue
         for name, start, end, from_, to in operations:
+            if turned := _turned(there[start:end], here[from_:to], start, end, len(there)):
+                yield "condition", f"the cited passage says {turned!r}"
+                return
             gone = [one for one in there[start:end] if not any(same(one, other) for other in here)]
             if name == "delete" and gone and 0 < start and end < len(there):
                 text = source[there[start - 1].at + len(there[start - 1].text) : there[end].at]
@@ -118,6 +125,18 @@ def _cut_out(said: Statement, opinion: Opinion) -> Iterable[tuple[FaultKind, str
             if name == "replace" and _counts(gone) and _counts(come) and not _other_words(gone, come):
                 yield "name", f"it says {come[0].text!r} where the cited passage says {gone[0].text!r}"
                 return
+
+
+def _turned(gone: Sequence[Token], come: Sequence[Token], start: int, end: int, whole: int) -> str:
+    """A word that relates two things, dropped, added or put in the place of another; or another verb where the sentence begins."""
+    words = [one.text.casefold() for one in (*gone, *come)]
+    if words and len(gone) < 2 > len(come) and set(words) <= _TURNS and 0 < start and end < whole:
+        return " ".join(words)
+    plain = lexicon().actions | lexicon().deeds
+    if start == 0 and len(gone) == len(come) == 1 and not {gone[0].key, come[0].key} & plain:
+        soft = is_soft(gone[0].key) and is_soft(come[0].key) and gone[0].key not in predicates().roles
+        return gone[0].text if soft and not same(gone[0], come[0]) else ""
+    return ""
 
 
 def _key(one: Token, here: Sequence[Token]) -> str:
@@ -155,7 +174,7 @@ def _is_hard(one: Token) -> bool:
     if one.amount:
         return True
     people = lexicon().same["person"] | lexicon().same["child"]
-    plain = lexicon().actions | lexicon().redundant | lexicon().empty | people
+    plain = lexicon().actions | lexicon().redundant | (lexicon().empty - _TELLING) | people
     return one.key not in plain and not is_soft(one.key) and not _OPENS.match(one.text)
 
 

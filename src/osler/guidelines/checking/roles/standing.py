@@ -10,7 +10,7 @@ from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.amounts import Amount, agrees_converted, converted
 from osler.guidelines.checking.coverage import is_known, is_said, named_in, stands
 from osler.guidelines.checking.lexicon import lexicon
-from osler.guidelines.checking.soft_words import is_soft
+from osler.guidelines.checking.soft_words import is_soft, predicates
 from osler.guidelines.checking.statements import SIDES, Named, Statement, claim_stems
 
 _ROOT = 4
@@ -47,6 +47,7 @@ def unsaid_words(said: Statement, sources: Sequence[Statement], context: str, vo
     known = named_in(sources, context, vocabularies)
     named = {stem for one in said.named if is_known(one, known, vocabularies) for stem in one.stems}
     plain = lexicon().actions | lexicon().redundant | lexicon().deeds | lexicon().same["person"] | SIDES
+    plain |= predicates().roles
     plain |= {stem for amount in said.amounts for stem in claim_stems(amount.text)}
     if lexicon().preferred.search(said.text) and any(lexicon().preferred.search(one.text) for one in sources):
         plain |= {"prefer"}
