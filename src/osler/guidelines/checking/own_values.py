@@ -145,7 +145,9 @@ def _put(
 
 def _limits(source: str) -> Iterable[_Limit]:
     """The limits that a source gives, each with the words before it; how long a thing lasts is none."""
-    timed = {one.at for one in amounts(source) if one.kind == "time" and not one.text.lower().endswith(("years", "year"))}
+    timed = {
+        one.at for one in amounts(source) if one.kind == "time" and not one.text.lower().endswith(("years", "year"))
+    }
     for match in _LIMITS.finditer(source):
         if timed & {match.start(name) for name in ("from", "at", "only")}:
             continue

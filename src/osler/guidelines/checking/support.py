@@ -254,9 +254,7 @@ class _Evidence:
             settled = kept and opinion and not repeats and opinion.has(role, part)
             return [fault for fault in kept if fault[0] not in _OF[role]] if settled else kept
 
-        found = [
-            fault for check, role in _CHECKS for fault in sifted(role, check(said, basis, context, vocabularies))
-        ]
+        found = [fault for check, role in _CHECKS for fault in sifted(role, check(said, basis, context, vocabularies))]
         found += self._missing(said, basis, context, opinion)
         doubts = [
             list(swap_faults(said, basis, context, vocabularies)),

@@ -28,13 +28,16 @@ _END = re.compile(
     r"[,;:]|\.(?!\d)|(?<=\w) (?=(?:should|must|may|can|shall|is|are|needs?|means?|calls? for)\b)", re.IGNORECASE
 )
 _PREPOSITION = re.compile(
-    r"(?:before|after|within|until|since|despite|during|rather than|instead of|without|apart from|except|once)", re.IGNORECASE
+    r"(?:before|after|within|until|since|despite|during|rather than|instead of|without|apart from|except|once)",
+    re.IGNORECASE,
 )
 _REASON = re.compile(
-    r",? (?:because|since|as)(?= [^,;.]*\b(?:may|can|could|is|are|have|has|do|does|will|might|\w+s|\w+e)\b)", re.IGNORECASE
+    r",? (?:because|since|as)(?= [^,;.]*\b(?:may|can|could|is|are|have|has|do|does|will|might|\w+s|\w+e)\b)",
+    re.IGNORECASE,
 )
 _CONTRAST = re.compile(
-    r",? (?:rather than|instead of|in preference to|in place of|without (?:first )?(?:waiting|having to wait) for) ", re.IGNORECASE
+    r",? (?:rather than|instead of|in preference to|in place of|without (?:first )?(?:waiting|having to wait) for) ",
+    re.IGNORECASE,
 )
 _WITHOUT = re.compile(r"\b(?:without|free of|absence of)\b(?! (?:first )?(?:waiting|having to wait))", re.IGNORECASE)
 _AGAINST = re.compile(
@@ -119,7 +122,15 @@ def _read(text: str, vocabularies: Vocabularies) -> Clause:
         only=bool(_ONLY.search(text)),
         excepts=bool(_EXCEPTS.search(text)),
         strengths=strength_of(text),
-        denies=bool((len(_AGAINST.findall(text)) + len(_NEVER.findall(text)) + len(_WITHOUT.findall(text)) + len(_CONTRAST.findall(text))) % 2),
+        denies=bool(
+            (
+                len(_AGAINST.findall(text))
+                + len(_NEVER.findall(text))
+                + len(_WITHOUT.findall(text))
+                + len(_CONTRAST.findall(text))
+            )
+            % 2
+        ),
         unknown=stance_of(text) == "unknown",
     )
 

@@ -59,8 +59,6 @@ def _is_of_another(before: str, there: set[str]) -> bool:
     return bool(words) and not any(is_standing(stem, there) for stem in words)
 
 
-
-
 def _conditions(text: str) -> Iterable[tuple[str, str]]:
     """What stands before each condition of a text, and the condition up to the next one."""
     openers = list(_OPENS.finditer(text))

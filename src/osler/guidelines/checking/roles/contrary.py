@@ -99,7 +99,9 @@ def _cut(part: Statement, amount: Amount) -> str:
 def _is_rival(amount: Amount, other: Amount, said: Statement) -> bool:
     """Whether another amount measures the same and is none that the sentence gives as well."""
     kinds = {_FAMILY.get(one.kind, one.kind) for one in (amount, other)}
-    alike = len(kinds) == 1 or ("" in kinds and bool(amount.side and other.side) and not kinds & {"time", "rate", "mass"})
+    alike = len(kinds) == 1 or (
+        "" in kinds and bool(amount.side and other.side) and not kinds & {"time", "rate", "mass"}
+    )
     return alike and not any(other.agrees(one) for one in said.amounts)
 
 
@@ -183,7 +185,8 @@ def _of_the_others(said: Statement, opinion: Opinion) -> Iterable[tuple[FaultKin
             if (
                 told
                 and sum(is_standing(stem, here) for stem in told) >= _HOME * len(told)
-                and sum(is_standing(stem, here) for stem in own) >= _HOME * max(1, len(_subject(one.text[: mark.start()], own)))
+                and sum(is_standing(stem, here) for stem in own)
+                >= _HOME * max(1, len(_subject(one.text[: mark.start()], own)))
             ):
                 yield "population", f"the cited passage says it of the others: {one.text[mark.start() :][:60]!r}"
                 return
@@ -218,4 +221,3 @@ def _not_for(said: Statement, opinion: Opinion) -> Iterable[tuple[FaultKind, str
         if own or pregnant:
             yield "population", f"the cited passage says that it does not apply: {one.text[:80]!r}"
             return
-

@@ -26,7 +26,9 @@ _OPENS = re.compile(
     r"^(?:after|before|if|when|unless|until|without|within|during|under|following|provided|despite|only|except|for|in|with|who|whose|at|aged|over)$",
     re.IGNORECASE,
 )
-_BREAK = re.compile(r"[,;:()]|\.(?!\d)|\b(?:and|or|but|because|since|then|to (?:reduce|prevent|avoid|reach|confirm))\b", re.IGNORECASE)
+_BREAK = re.compile(
+    r"[,;:()]|\.(?!\d)|\b(?:and|or|but|because|since|then|to (?:reduce|prevent|avoid|reach|confirm))\b", re.IGNORECASE
+)
 
 _TELLING = frozenset({"long", "first", "new"})
 """Words that tell little in other words than the source's, and in its own one thing from another."""
@@ -86,12 +88,7 @@ def _exchanged(
         for h, y in pairs[number + 1 :]:
             if x.amount != y.amount or same(g, h) or same(x, y) or same(x, h) or same(g, y):
                 continue
-            if (
-                _has(others, g, y)
-                and _has(others, h, x)
-                and not _has(others, g, x)
-                and not _has(others, h, y)
-            ):
+            if _has(others, g, y) and _has(others, h, x) and not _has(others, g, x) and not _has(others, h, y):
                 return x, y
     return None
 
@@ -130,7 +127,8 @@ def _cut_out(said: Statement, opinion: Opinion) -> Iterable[tuple[FaultKind, str
 def _turned(gone: Sequence[Token], come: Sequence[Token], start: int, end: int, whole: int) -> str:
     """A word that relates two things, dropped, added or put in the place of another; or another verb where the sentence begins."""
     words = [one.text.casefold() for one in (*gone, *come)]
-    if words and len(gone) < 2 > len(come) and set(words) <= _TURNS and 0 < start and end < whole:
+    alike = [one.key for one in gone] == [one.key for one in come]
+    if words and not alike and len(gone) < 2 > len(come) and set(words) <= _TURNS and 0 < start and end < whole:
         return " ".join(words)
     plain = lexicon().actions | lexicon().deeds
     if start == 0 and len(gone) == len(come) == 1 and not {gone[0].key, come[0].key} & plain:
@@ -160,7 +158,9 @@ def _narrows(text: str, gone: Sequence[Token]) -> bool:
     """Whether what was taken out is a condition: it opens as one, or is an amount, and joins nothing else to the sentence."""
     if _BREAK.search(_OR_MORE.sub(" ", text)):
         return False
-    first = next((one.text for one in tokens_of(text) if not one.joins and one.text.casefold() not in {"the", "a", "an"}), "")
+    first = next(
+        (one.text for one in tokens_of(text) if not one.joins and one.text.casefold() not in {"the", "a", "an"}), ""
+    )
     hard = [one for one in gone if _is_hard(one)]
     return bool(hard) and (bool(_OPENS.match(first)) or any(one.amount for one in gone))
 
@@ -181,4 +181,3 @@ def _is_hard(one: Token) -> bool:
 def _other_words(gone: Sequence[Token], come: Sequence[Token]) -> bool:
     """Whether numbers on both sides may be the same in other units, which is compared elsewhere."""
     return any(one.amount for one in gone) and any(one.amount for one in come)
-

@@ -6,6 +6,7 @@ both parts share, and what is only done, tell nothing; what tells the parts apar
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Sequence
 
@@ -24,18 +25,20 @@ _PART = re.compile(r";\s*|,? (?:and|but|whereas|while) (?=[^,;]*\d|[^,;]*\b(?:in
 _OTHERWISE = re.compile(r"[;,]? otherwise,? ", re.IGNORECASE)
 _IF = re.compile(r"\b(?:if|when|where|in (?:people|patients|those) (?:with|who)) (?P<what>[^,;.]+)", re.IGNORECASE)
 _FEW = 3
+_HALF = 0.5
 
 
 def mixed_faults(said: Statement, opinion: Opinion) -> Iterable[tuple[FaultKind, str]]:
     """What a sentence takes from two parts that the sources keep apart."""
     if said.negators:
         return
-    parts = [part for one in opinion.every if not row_of(one.text) for part in _parts(one, opinion)]
-    # What one part says as a whole is mixed of nothing.
-    here = _words(said)
-    for one in parts:
-        for other in parts:
-            if one is not other and (found := _mixed(said, here, one, other)):
+    here = telling_words(said)
+    told = [_parts(one, opinion) for one in opinion.every if not row_of(one.text)]
+    for (first, parts), (second, others) in itertools.product(enumerate(told), repeat=2):
+        # Parts of one sentence, or of one and the next, are told apart by any word; others by half of what they say.
+        least = 0.0 if abs(first - second) < 2 else _HALF
+        for one, other in itertools.product(parts, others):
+            if one is not other and (found := _mixed(said, here, one, other, least)):
                 yield "number", f"the cited passage gives {found!r} to others"
                 return
     yield from _otherwise(said, here, opinion)
@@ -45,7 +48,7 @@ def _parts(one: Statement, opinion: Opinion) -> list[Statement]:
     return [opinion.read(text) for text in _PART.split(one.text) if len(text.split()) >= _FEW]
 
 
-def _words(one: Statement) -> set[str]:
+def telling_words(one: Statement) -> set[str]:
     """The words of a statement that tell it from another: no verb, no route, no amount, no drug."""
     drugs = {stem for drug in given_drugs(one) for stem in drug.stems}
     routes = {"oral", "intraven", "intramuscular", "subcutan", "mouth"}
@@ -68,11 +71,13 @@ def _words(one: Statement) -> set[str]:
 _ORDER = frozenset({"first", "second", "third"})
 
 
-def _mixed(said: Statement, here: set[str], one: Statement, other: Statement) -> str:
+def _mixed(said: Statement, here: set[str], one: Statement, other: Statement, least: float) -> str:
     """An amount or a drug of one part, where everything else that tells the parts apart is the other's."""
-    own, theirs = _words(one), _words(other)
+    own, theirs = telling_words(one), telling_words(other)
     own, theirs = _less(own, theirs), _less(theirs, own)
     if not own or not theirs or not _has_any(here, theirs) or _has_any(here, own):
+        return ""
+    if sum(is_standing(stem, here) for stem in theirs) < least * len(theirs):
         return ""
     for amount in said.amounts:
         if matching(amount, said.text, one) and not matching(amount, said.text, other):
@@ -110,9 +115,9 @@ def _otherwise(said: Statement, here: set[str], opinion: Opinion) -> Iterable[tu
         condition = _IF.search(before)
         if not after or not condition:
             continue
-        done = _words(opinion.read(after[0]))
-        asked = _words(opinion.read(condition["what"]))
-        main = _words(opinion.read(before[: condition.start()]))
+        done = telling_words(opinion.read(after[0]))
+        asked = telling_words(opinion.read(condition["what"]))
+        main = telling_words(opinion.read(before[: condition.start()]))
         if _all(done, here) and _all(asked, here) and not _has_any(here, _less(main, done | asked)):
             yield "condition", f"the cited passage says so otherwise than {condition.group()[:60]!r}"
             return

@@ -38,9 +38,7 @@ Role = Literal["", "amounts", "names", "words", "sides", "denials", "contraries"
 class Opinion:
     """The cited passages, role by role."""
 
-    def __init__(
-        self, sentences: Sequence[Sequence[Statement]], context: str, vocabularies: Vocabularies
-    ) -> None:
+    def __init__(self, sentences: Sequence[Sequence[Statement]], context: str, vocabularies: Vocabularies) -> None:
         self._vocabularies = vocabularies
         self._passages = sentences
         self.every = [one for passage in sentences for one in passage]
@@ -117,7 +115,8 @@ class Opinion:
     def vouches(self, stem: str, said: Statement) -> bool:
         """Whether a word is of something named that the sources name by another name."""
         return any(
-            stem in named.stems and is_named(named, self.every, self.context, self._vocabularies) for named in said.named
+            stem in named.stems and is_named(named, self.every, self.context, self._vocabularies)
+            for named in said.named
         )
 
     def homes(self, rest: Statement, least: float) -> list[Statement]:
@@ -230,8 +229,10 @@ class Opinion:
             same_people = home.sex == said.sex and bool(home.pregnant) == bool(said.pregnant)
             if not said.groups <= home.groups or (said.ages and home.ages and not set(said.ages) <= set(home.ages)):
                 continue
-            if aged and same_people and all(
-                any(other.side == one.side for other in matching(one, home.text, said)) for one in aged
+            if (
+                aged
+                and same_people
+                and all(any(other.side == one.side for other in matching(one, home.text, said)) for one in aged)
             ):
                 return True
         return False
@@ -267,7 +268,7 @@ class Opinion:
         if any(not is_named(one, self.every, self.context, self._vocabularies) for one in said.named):
             return False
         unsaid = set(unsaid_words(said, self.every, self.context, self._vocabularies))
-        if unsaid & predicates().effects or (unsaid and said.stance == "none"):
+        if unsaid & predicates().effects or (unsaid and said.stance == "none" and not _doses(said)):
             return False
         if unsaid and unsaid_conditions(said, self.every, self._vocabularies):
             return False
@@ -285,6 +286,11 @@ def _turned(amount: Amount, said: Statement, one: Statement) -> list[Amount]:
     return [other for other in one.amounts if plain.agrees(other._replace(bound="", end=""))]
 
 
+def _doses(said: Statement) -> list[Amount]:
+    """The amounts of a statement that are no age."""
+    return [one for one in said.amounts if not _IN_YEARS.search(one.text) and one.end != "low"]
+
+
 def _shortest(found: Sequence[Statement]) -> list[Statement]:
     """Those of some clauses that hold none of the others."""
     return [one for one in found if not any(other is not one and other.text in one.text for other in found)]
@@ -296,5 +302,7 @@ def _around(one: Statement, amount: Amount) -> frozenset[str]:
         return frozenset(one.stems)
     marks = [match for match in _SEGMENT.finditer(one.text)]
     start = max((match.end() for match in marks if match.end() <= amount.at), default=0)
-    end = min((match.start() for match in marks if match.start() >= amount.at + len(amount.text)), default=len(one.text))
+    end = min(
+        (match.start() for match in marks if match.start() >= amount.at + len(amount.text)), default=len(one.text)
+    )
     return frozenset(claim_stems(one.text[start:end]))

@@ -16,9 +16,18 @@ from osler.guidelines.checking.statements import SIDES, Named, Statement, claim_
 _ROOT = 4
 _SHARED = 6
 _CHANGED = re.compile(r"\b(?:reduc|lower|decreas|cut|drop|fall|fell|less|halv|taper|down)\w*", re.IGNORECASE)
-_HALVED = re.compile(r"\b(?:halv(?:e|es|ed|ing)|by (?:a |one )?half|half (?:of )?(?:the|its|their|his|her|that))\b", re.IGNORECASE)
+_HALVED = re.compile(
+    r"\b(?:halv(?:e|es|ed|ing)|by (?:a |one )?half|half (?:of )?(?:the|its|their|his|her|that))\b", re.IGNORECASE
+)
 _REGIMEN = {"mass", "g/kg", "time", "rate", "volume", "doses"}
 """What says how much, how often and how long: it is in no other unit than its own kind's."""
+
+_JOINING = frozenset(
+    claim_stems(
+        "beyond late later early earlier soon sooner next plus another extra still yet already such as possible"
+    )
+)
+"""Words that put in order or join, and claim nothing by themselves."""
 
 
 def is_standing(stem: str, there: set[str]) -> bool:
@@ -47,7 +56,7 @@ def unsaid_words(said: Statement, sources: Sequence[Statement], context: str, vo
     known = named_in(sources, context, vocabularies)
     named = {stem for one in said.named if is_known(one, known, vocabularies) for stem in one.stems}
     plain = lexicon().actions | lexicon().redundant | lexicon().deeds | lexicon().same["person"] | SIDES
-    plain |= predicates().roles
+    plain |= predicates().roles | _JOINING
     plain |= {stem for amount in said.amounts for stem in claim_stems(amount.text)}
     if lexicon().preferred.search(said.text) and any(lexicon().preferred.search(one.text) for one in sources):
         plain |= {"prefer"}
@@ -73,7 +82,12 @@ def matching(amount: Amount, said: str, source: Statement) -> list[Amount]:
     found = [other for other in source.amounts if agrees(amount, other)]
     plain = amount._replace(bound="", end="")
     other_side = any(plain.agrees(other._replace(bound="", end="")) for other in source.amounts)
-    if not found and not other_side and amount.kind not in {"", *_REGIMEN} and agrees_converted(amount, converted(source.text)):
+    if (
+        not found
+        and not other_side
+        and amount.kind not in {"", *_REGIMEN}
+        and agrees_converted(amount, converted(source.text))
+    ):
         found = [other for other in source.amounts if other.kind not in _REGIMEN][:1] or list(source.amounts)[:1]
     if not found and amount.kind == "share":
         # By a fifth less is four fifths of it.
