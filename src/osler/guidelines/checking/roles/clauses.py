@@ -168,7 +168,7 @@ def _parts(text: str) -> list[str]:
         left, right = text[start : join.start()], text[join.end() :]
         comma = join.group() == ", "
         near = " ".join(right.split()[: 2 if comma else 6])
-        if len(left.split()) < 3 or len(right.split()) < 3 or _SUBORDINATE.match(left.strip()) and comma:
+        if len(left.split()) < 3 or len(right.split()) < 3 or (_SUBORDINATE.match(left.strip()) and comma):
             continue
         if _DOES.search(left) and (_DOES.search(near) or _DONE.match(right)) and not _SUBORDINATE.match(right.strip()):
             parts.append(left.strip())

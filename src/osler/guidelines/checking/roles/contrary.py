@@ -179,7 +179,7 @@ def _of_the_others(said: Statement, opinion: Opinion) -> Iterable[tuple[FaultKin
             after = [stem for stem in claim_stems(one.text[mark.end() :]) if stem not in lexicon().actions]
             if not before or len(after) < 1 or said.negators or _OTHERS.search(said.text):
                 continue
-            own = before - set(after) - {stem for stem in claim_stems(mark.group())} - lexicon().same["person"]
+            own = before - set(after) - set(claim_stems(mark.group())) - lexicon().same["person"]
             told = [stem for stem in after if stem not in before]
             here = set(said.stems)
             if (

@@ -112,7 +112,7 @@ def _cut_out(said: Statement, opinion: Opinion) -> Iterable[tuple[FaultKind, str
                 yield "condition", f"the cited passage says {turned!r}"
                 return
             gone = [one for one in there[start:end] if not any(same(one, other) for other in here)]
-            if name == "delete" and gone and 0 < start and end < len(there):
+            if name == "delete" and gone and start > 0 and end < len(there):
                 text = source[there[start - 1].at + len(there[start - 1].text) : there[end].at]
                 if _narrows(text, gone):
                     yield "condition", f"the condition was left out: {text.strip()[:80]!r}"
@@ -128,7 +128,7 @@ def _turned(gone: Sequence[Token], come: Sequence[Token], start: int, end: int, 
     """A word that relates two things, dropped, added or put in the place of another; or another verb where the sentence begins."""
     words = [one.text.casefold() for one in (*gone, *come)]
     alike = [one.key for one in gone] == [one.key for one in come]
-    if words and not alike and len(gone) < 2 > len(come) and set(words) <= _TURNS and 0 < start and end < whole:
+    if words and not alike and len(gone) < 2 > len(come) and set(words) <= _TURNS and start > 0 and end < whole:
         return " ".join(words)
     plain = lexicon().actions | lexicon().deeds
     if start == 0 and len(gone) == len(come) == 1 and not {gone[0].key, come[0].key} & plain:

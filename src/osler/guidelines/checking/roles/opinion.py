@@ -300,7 +300,7 @@ def _around(one: Statement, amount: Amount) -> frozenset[str]:
     """The words of the part of a sentence in which an amount stands."""
     if amount.at < 0:
         return frozenset(one.stems)
-    marks = [match for match in _SEGMENT.finditer(one.text)]
+    marks = list(_SEGMENT.finditer(one.text))
     start = max((match.end() for match in marks if match.end() <= amount.at), default=0)
     end = min(
         (match.start() for match in marks if match.start() >= amount.at + len(amount.text)), default=len(one.text)
