@@ -33,6 +33,8 @@ def mixed_faults(said: Statement, opinion: Opinion) -> Iterable[tuple[FaultKind,
     if said.negators:
         return
     here = telling_words(said)
+    if any(_holds_all(said, here, one, opinion) for one in opinion.every):
+        return  # what one part says as a whole is mixed of nothing
     told = [_parts(one, opinion) for one in opinion.every if not row_of(one.text)]
     for (first, parts), (second, others) in itertools.product(enumerate(told), repeat=2):
         # Parts of one sentence, or of one and the next, are told apart by any word; others by half of what they say.
@@ -42,6 +44,18 @@ def mixed_faults(said: Statement, opinion: Opinion) -> Iterable[tuple[FaultKind,
                 yield "number", f"the cited passage gives {found!r} to others"
                 return
     yield from _otherwise(said, here, opinion)
+
+
+def _holds_all(said: Statement, here: set[str], one: Statement, opinion: Opinion) -> bool:
+    """Whether one source sentence, and no two parts of it, has everything of a sentence that stands anywhere."""
+    if len(_parts(one, opinion)) > 1:
+        return False
+    words, everywhere = telling_words(one), {stem for two in opinion.every for stem in telling_words(two)}
+    return (
+        all(matching(amount, said.text, one) for amount in said.amounts)
+        and all(_names(one, drug) for drug in given_drugs(said))
+        and all(is_standing(stem, words) for stem in here if is_standing(stem, everywhere))
+    )
 
 
 def _parts(one: Statement, opinion: Opinion) -> list[Statement]:
