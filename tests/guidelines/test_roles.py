@@ -22,12 +22,16 @@ VANCOMYCIN = (
     "For a second recurrence, use fidaxomicin 200 mg twice daily.",
 )
 PUMP = (
-    "Insulin pumps may be continued during day surgery if the fasting period is short; otherwise convert to a "
-    "variable-rate infusion.",
+    (
+        "Insulin pumps may be continued during day surgery if the fasting period is short; otherwise convert to a "
+        "variable-rate infusion."
+    ),
 )
 STEROID = (
-    "Hydrocortisone 100 mg should be given at induction to patients who have taken prednisolone 5 mg or more daily for "
-    "over four weeks.",
+    (
+        "Hydrocortisone 100 mg should be given at induction to patients who have taken prednisolone 5 mg or more daily for "
+        "over four weeks."
+    ),
 )
 
 
@@ -74,8 +78,10 @@ def test_amounts_have_one_wording(written: str, plain: str) -> None:
         (
             "For as long as valproate is taken, and a month beyond, a woman able to conceive has to use effective contraception.",
             (
-                "Women of childbearing potential must use effective contraception while taking valproate and for one month "
-                "after the last dose.",
+                (
+                    "Women of childbearing potential must use effective contraception while taking valproate and for one month "
+                    "after the last dose."
+                ),
             ),
         ),
     ],
@@ -105,8 +111,10 @@ def test_what_stands_elsewhere_or_in_other_words_is_no_fault(sentence: str, sour
             STEROID,
         ),
         (
-            "Hydrocortisone 100 mg should be given after surgery to patients who have taken prednisolone 5 mg or more daily "
-            "for over four weeks.",
+            (
+                "Hydrocortisone 100 mg should be given after surgery to patients who have taken prednisolone 5 mg or more daily "
+                "for over four weeks."
+            ),
             STEROID,
         ),
         (
@@ -116,8 +124,10 @@ def test_what_stands_elsewhere_or_in_other_words_is_no_fault(sentence: str, sour
         (
             "Women with a previous caesarean section are seen by the midwife.",
             (
-                "Women with a previous caesarean section should be offered a consultant appointment at 36 weeks; all other "
-                "women are seen by the midwife.",
+                (
+                    "Women with a previous caesarean section should be offered a consultant appointment at 36 weeks; all other "
+                    "women are seen by the midwife."
+                ),
             ),
         ),
     ],

@@ -7,8 +7,8 @@ import re
 import zipfile
 from typing import TYPE_CHECKING
 
-from osler.core.library.readers.unseen import without_unseen
 from osler.core.library.readers.markdown import Reading
+from osler.core.library.readers.unseen import without_unseen
 from osler.core.library.types import Block, DocumentMetadata, ReadDocument
 from osler.errors import DataError
 
