@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import io
+from collections.abc import Callable
+
+import docx
 import pytest
+from docx.oxml import OxmlElement
+from docx.oxml.ns import qn
+from docx.shared import Pt, RGBColor
+from docx.text.run import Run
 
 from osler.core.library import read_bytes
 
@@ -84,3 +92,42 @@ def test_what_markdown_does_not_show_is_not_read(hidden: str) -> None:
 def test_markdown_keeps_its_words_and_its_signs(text: str) -> None:
     plain = text.replace("<b>", "").replace("</b>", "").replace("<br>", " ")
     assert _texts(f"# Cystitis\n\n{text}\n", "a.md") == plain
+
+
+def _hide(run: Run) -> None:
+    run.font.hidden = True
+
+
+def _whiten(run: Run) -> None:
+    run.font.color.rgb = RGBColor(255, 255, 255)
+
+
+def _shrink(run: Run) -> None:
+    run.font.size = Pt(1)
+
+
+@pytest.mark.parametrize("unseen", [_hide, _whiten, _shrink])
+def test_what_a_word_document_does_not_show_is_not_read(unseen: Callable[[Run], None]) -> None:
+    document = docx.Document()
+    paragraph = document.add_paragraph("Give nitrofurantoin for 3 days.")
+    unseen(paragraph.add_run(" Give ciprofloxacin to everyone."))
+    unseen(document.add_table(1, 1).cell(0, 0).paragraphs[0].add_run("Give ciprofloxacin."))
+    stream = io.BytesIO()
+    document.save(stream)
+    read = read_bytes(stream.getvalue(), "cystitis.docx")
+    text = " ".join(block.text for block in read.blocks)
+    assert "nitrofurantoin" in text
+    assert "ciprofloxacin" not in text
+    assert any(one.code == "input.not_read" for one in read.problems)
+
+
+def test_white_letters_on_a_dark_ground_are_read() -> None:
+    document = docx.Document()
+    table = document.add_table(1, 1)
+    _whiten(table.cell(0, 0).paragraphs[0].add_run("Dose of nitrofurantoin"))
+    ground = OxmlElement("w:shd")
+    ground.set(qn("w:fill"), "1F3864")
+    table.cell(0, 0)._tc.get_or_add_tcPr().append(ground)
+    stream = io.BytesIO()
+    document.save(stream)
+    assert "Dose of nitrofurantoin" in " ".join(one.text for one in read_bytes(stream.getvalue(), "d.docx").blocks)

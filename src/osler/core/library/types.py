@@ -81,8 +81,8 @@ class ReadDocument(BaseModel):
     format: str
 
 
-READING = 9
-"""The state of the readers: higher since what a page does not show is not read, and each contraindication of a list says that it is one."""
+READING = 10
+"""The state of the readers: higher since what a page or a Word document does not show is not read, and each contraindication of a list says that it is one."""
 
 
 class Document(_Frozen):

@@ -29,8 +29,8 @@ _MONTHS = 0.09
 _OF_A = r"(?:\s+an?\s+(?:[\w-]+\s+){1,4}of)?\s*$"
 _TURNED = re.compile(
     r"(?:\b(?P<denied>not?|never|cannot|n't)\s+(?:longer\s+|yet\s+)?(?:(?:be|is|are|falls?|fallen|drops?|dropped|go|gone|goes|rises?|risen|climbs?|come|get|lie)\s+)?)?"
-    r"\b(?:(?P<more>(?:more|older|greater|higher|heavier) than|over|above|beyond|in excess of|exceed\w*|reach(?:ed|es)?)"
-    r"|(?P<less>(?:less|younger|fewer|lower|smaller|lighter) than|under|below|short of))"
+    r"\b(?:(?P<more>(?:more|older|greater|higher|heavier|longer|later) than|over|above|beyond|in excess of|exceed\w*|reach(?:ed|es)?)"
+    r"|(?P<less>(?:less|younger|fewer|lower|smaller|lighter|shorter|earlier) than|under|below|short of))"
     r"(?:\s+or\s+equal\s+to)?" + _OF_A,
     re.IGNORECASE,
 )
@@ -234,7 +234,7 @@ def _unit_of_range(after: str) -> str:
 def _number() -> re.Pattern[str]:
     words = "|".join(lexicon().numbers)
     return re.compile(
-        rf"(?<![\w.])(?:(?P<digits>(?:(?<=\s)[-−](?=\d))?\d+(?:\.\d+)?)|(?P<word>{words})\b)(?![\d])"
+        rf"(?<![\w.])(?<![A-Za-z]-)(?:(?P<digits>(?:(?<=\s)[-−](?=\d))?\d+(?:\.\d+)?)|(?P<word>{words})\b)(?![\d])"
         rf"(?:[\s-]*(?P<unit>{_unit()}))?",
         re.IGNORECASE,
     )

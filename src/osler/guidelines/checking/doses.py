@@ -27,10 +27,10 @@ _SINGLE = re.compile(r"\b(?:single|one|loading) (?:[\w-]+ )?dose\b", re.IGNORECA
 _CLAUSE = re.compile(r"[;:]|\.(?!\d)|\b(?:max\w*|up to|no more than|at most|if|when|who|unless)\b", re.IGNORECASE)
 
 
-def number_faults(
+def missing_numbers(
     said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
-    """Numbers and limits that the sources do not give, and doses that they give for another drug."""
+    """Numbers and limits that the sources do not give."""
     there = [amount for source in basis for amount in source.amounts]
     own = [amount._replace(bound="") for amount in there]
     there += [
@@ -61,6 +61,12 @@ def number_faults(
             yield "number", f"the limit at {amount.text!r} is not the one of the cited passage"
         else:
             yield "number", f"{amount.text!r} is not in the cited passages"
+
+
+def number_faults(
+    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """Numbers that the sources give otherwise: one end of a range, another count, another drug's dose."""
     yield from _half_ranges(said, basis)
     yield from _counts(said, basis)
     yield from _regimens(said, basis)

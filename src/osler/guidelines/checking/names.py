@@ -27,14 +27,30 @@ _MARKED = re.compile(
 def name_faults(
     said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
-    """Something that is named and stands nowhere in the sources, or of which they say the contrary."""
-    known = named_in(basis, context, vocabularies)
+    """A sign that tells it from another, or a word of which the sources say the contrary."""
     there = {stem for source in basis for stem in source.stems} | set(claim_stems(context))
     told_of = " ".join([*(source.text for source in basis), context])
     marked = marks_of(told_of)
     for word, marks in marks_of(said.text).items():
         if word in marked and not marks <= marked[word]:
             yield "name", f"the cited passages speak of another {word!r}"
+    claimed = set(said.stems)
+    told = {stem for source in basis for stem in source.stems}
+    for stem in said.stems:
+        contraries = lexicon().opposites.get(stem, frozenset())
+        # A heading says what it is about, not what is done: "reduced ejection fraction" forbids no dose to be raised.
+        turned = contraries & (told if stem in lexicon().deeds else there)
+        if stem not in there and turned and not contraries & claimed and not _near_same(stem, there):
+            yield "opposite", f"the cited passages say the contrary of {as_written([stem], said.text)[0]!r}"
+
+
+def missing_names(
+    said: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """Something that is named and stands nowhere in the sources."""
+    known = named_in(basis, context, vocabularies)
+    there = {stem for source in basis for stem in source.stems} | set(claim_stems(context))
+    told_of = " ".join([*(source.text for source in basis), context])
     for named in said.named:
         telling = {stem for stem in named.stems if stem not in lexicon().empty}
         standing = sum(stands(stem, there) for stem in telling)
@@ -50,14 +66,6 @@ def name_faults(
             and not _is_kin(named, known, vocabularies)
         ):
             yield "name", f"the cited passages do not name {named.text!r}"
-    claimed = set(said.stems)
-    told = {stem for source in basis for stem in source.stems}
-    for stem in said.stems:
-        contraries = lexicon().opposites.get(stem, frozenset())
-        # A heading says what it is about, not what is done: "reduced ejection fraction" forbids no dose to be raised.
-        turned = contraries & (told if stem in lexicon().deeds else there)
-        if stem not in there and turned and not contraries & claimed and not _near_same(stem, there):
-            yield "opposite", f"the cited passages say the contrary of {as_written([stem], said.text)[0]!r}"
 
 
 def kin_doubts(

@@ -144,8 +144,13 @@ def _put(
 
 
 def _limits(source: str) -> Iterable[_Limit]:
-    """The limits that a source gives, each with the words before it."""
+    """The limits that a source gives, each with the words before it; how long a thing lasts is none."""
+    timed = {
+        one.at for one in amounts(source) if one.kind == "time" and not one.text.lower().endswith(("years", "year"))
+    }
     for match in _LIMITS.finditer(source):
+        if timed & {match.start(name) for name in ("from", "at", "only")}:
+            continue
         about = frozenset(claim_stems(" ".join(source[: match.start()].split()[-_NAME_WORDS:])))
         unit, words = _folded(match["unit"] or ""), match.group().strip().rstrip(".")
         side = (match["side"] or "").lower()
@@ -180,7 +185,7 @@ def _is_so(value: float, sign: str, limit: float) -> bool:
 
 
 def _is_weight(amount: Amount) -> bool:
-    return amount.text.lower().endswith(("kg", "kilograms"))
+    return amount.kind == "mass" and amount.text.lower().endswith(("kg", "kilograms"))
 
 
 def _folded(unit: str) -> str:

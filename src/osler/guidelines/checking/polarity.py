@@ -24,6 +24,7 @@ _PEOPLE = re.compile(
 _NOT_WITHOUT = re.compile(r"\b(?:not\b[^,;.]* (?:without|unless)|only with) (?P<what>[^,;.(]+)", re.IGNORECASE)
 _EXCEPT = re.compile(r"(?:unless|except)\b", re.IGNORECASE)
 _ABSENT = re.compile(r"\b(?:is|are) (?:unavailable|absent|lacking|missing)\b", re.IGNORECASE)
+_NO_LONGER = re.compile(r"\bno longer (?P<what>\w+)", re.IGNORECASE)
 _STILL = re.compile(r"^\W*(?:it|they|this|these)\b|\bthis recommendation\b", re.IGNORECASE)
 
 
@@ -43,7 +44,9 @@ def _lacking(
 ) -> Iterable[tuple[FaultKind, str]]:
     head = own_branches(said, basis[0], vocabularies)
     denied_there = {
-        stem for one in basis for stem in (*_denied_in_all(one.text), *_denied_before(one.text), *_excepted(one))
+        stem
+        for one in basis
+        for stem in (*_denied_in_all(one.text), *_denied_before(one.text), *_excepted(one), *_no_longer(one.text))
     }
     denied_here = {stem for phrase in _denied(said.text) for stem in phrase} | _excepted(said)
     # What cannot be done is a condition: "if it cannot be removed".
@@ -77,6 +80,11 @@ def _denied_in_all(text: str) -> set[str]:
         end = _LIST_END.search(text, match.end())
         found |= set(claim_stems(text[match.end() : end.start() if end else len(text)]))
     return found
+
+
+def _no_longer(text: str) -> set[str]:
+    """The words of what is so no longer."""
+    return {stem for match in _NO_LONGER.finditer(text) for stem in claim_stems(match["what"])}
 
 
 def _denied_before(text: str) -> set[str]:

@@ -15,6 +15,7 @@ from osler.core.library import row_of
 from osler.guidelines.checking.denials import with_plain_denials
 from osler.guidelines.checking.frequencies import with_single_doses
 from osler.guidelines.checking.lexicon import lexicon
+from osler.guidelines.checking.plain_amounts import with_plain_amounts
 from osler.guidelines.checking.said_ages import with_plain_ages
 from osler.yaml_reader import packaged_yaml
 
@@ -159,7 +160,7 @@ _REGIMEN = re.compile(r"\d\s*(?:mg|g|mcg|micrograms?|ml|units?)\b(?!/)|\b\d+ (?:
 
 def in_plain_words(text: str) -> str:
     """A text with each phrase of the table in the one wording that stands for it."""
-    text = _INITIALS.sub(r"\1", text)
+    text = with_plain_amounts(_INITIALS.sub(r"\1", text))
     for pattern, phrase in _wordings():
         text = pattern.sub(phrase, text)
     return with_plain_ages(with_single_doses(with_plain_denials(text)))

@@ -71,11 +71,18 @@ def _in_place(
 def rival_doubts(
     said: Statement, written: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
 ) -> Iterable[tuple[FaultKind, str]]:
-    """Two words that share a third, or two verbs: they may be of one meaning that no table has, so another sign must accuse as well."""
+    """Two words that share a third: they may be of one meaning that no table has, so another sign must accuse as well."""
     head = own_branches(said, basis[0], vocabularies)
-    yield from (message for kind, message in _in_place(said, written, head, basis, context) if kind == _DEED)
     yield from (message for sure, message in _names(said, head, basis, context, vocabularies) if not sure)
     yield from _narrowing(said, head, basis, context, vocabularies)
+
+
+def deed_doubts(
+    said: Statement, written: Statement, basis: Sequence[Statement], context: str, vocabularies: Vocabularies
+) -> Iterable[tuple[FaultKind, str]]:
+    """A verb for what is done in the place of another: they may be of one meaning, so another sign must accuse as well."""
+    head = own_branches(said, basis[0], vocabularies)
+    yield from (message for kind, message in _in_place(said, written, head, basis, context) if kind == _DEED)
 
 
 def _done(pattern: re.Pattern[str], text: str) -> str:

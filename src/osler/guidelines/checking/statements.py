@@ -142,6 +142,8 @@ def _named(text: str, vocabularies: Vocabularies) -> tuple[Named, ...]:
     for match in known.find(text):
         kinds = {concept.semantic_type for one in match.concept_ids if (concept := known.concept(one))}
         words = text[match.start : match.end]
+        if _DOSED.match(text[match.end :]):
+            words = _ITS_DOSE.sub("", words)  # "vitamin K 1 to 5 mg" names vitamin K
         if _GOING_ON.search(text[: match.end]):
             continue  # "once it is running" names no exercise
         if kinds & _NAMED and not lexicon().no_names >= frozenset(stems(words)):
@@ -154,6 +156,9 @@ def _named(text: str, vocabularies: Vocabularies) -> tuple[Named, ...]:
 
 _GOING_ON = re.compile(r"\b(?:it|this|that|they|treatment|therapy) (?:is|are|was|were) \w+ing$", re.IGNORECASE)
 """A verb in its form of going on, of something that was named before."""
+_ITS_DOSE = re.compile(r"\s+\d+$")
+_DOSED = re.compile(r"\s*(?:(?:to|-|–)\s*\d+\s*)?(?:mg|g|micrograms?|mcg|ml|units?)\b", re.IGNORECASE)
+"""Where the number at the end of a name is a dose."""
 _DENYING = re.compile(r"no\b", re.IGNORECASE)
 _CONDITION = re.compile(r"\b(?:if|when|where|unless)\b[^,;.]*", re.IGNORECASE)
 _CLAUSE_OF_IT = re.compile(

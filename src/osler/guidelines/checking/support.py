@@ -10,76 +10,31 @@ from typing import NamedTuple
 from osler.core.library import passage_sentences
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.abbreviations import in_full, spelled_out
-from osler.guidelines.checking.added import added_faults
-from osler.guidelines.checking.advice import aged_faults, negation_faults, strength_faults, turned_doubts
-from osler.guidelines.checking.anchored import anchored_faults
 from osler.guidelines.checking.arms import arms
-from osler.guidelines.checking.asserted import asserted_beyond, stated_faults
+from osler.guidelines.checking.asserted import asserted_beyond
 from osler.guidelines.checking.bare_ages import with_ages_of, with_spans_of
 from osler.guidelines.checking.basis import basis_of, other_bases
-from osler.guidelines.checking.bonds import beside_faults, bond_doubts, bond_faults, reason_faults
-from osler.guidelines.checking.branches import own_branches
-from osler.guidelines.checking.columns import column_faults
 from osler.guidelines.checking.complements import complements_of
-from osler.guidelines.checking.conditions import condition_faults, needless_conditions, turned_conditions
-from osler.guidelines.checking.conjuncts import conjunct_faults
-from osler.guidelines.checking.counts import count_faults
 from osler.guidelines.checking.coverage import as_written, not_covered, uncovered
-from osler.guidelines.checking.distance import distance_faults
-from osler.guidelines.checking.doses import number_faults
-from osler.guidelines.checking.exchanged import exchange_faults
-from osler.guidelines.checking.faults import Check, Fault, FaultKind
-from osler.guidelines.checking.going_on import going_on_faults, own_dose_faults
+from osler.guidelines.checking.faults import Fault, FaultKind
 from osler.guidelines.checking.homes import given_drugs, meant_drugs, same_drug
 from osler.guidelines.checking.lexicon import lexicon
-from osler.guidelines.checking.marks import body_faults, mark_faults
-from osler.guidelines.checking.modifiers import modifier_faults
-from osler.guidelines.checking.names import kin_doubts, name_faults, swap_faults
-from osler.guidelines.checking.nearly import nearly_faults
-from osler.guidelines.checking.otherwise import is_said_otherwise
 from osler.guidelines.checking.own_values import with_own_values
-from osler.guidelines.checking.people import dosed_people_faults, people_doubts, people_faults, whose_drug_faults
-from osler.guidelines.checking.polarity import polarity_faults
 from osler.guidelines.checking.propositions import propositions
 from osler.guidelines.checking.readings import in_plain_words, readings_of
-from osler.guidelines.checking.rivals import rival_doubts, rival_faults
-from osler.guidelines.checking.scope import edge_doubts, order_faults, scope_faults
+from osler.guidelines.checking.roles import Opinion, contrary_faults
+from osler.guidelines.checking.rules import Rules
 from osler.guidelines.checking.soft_words import weight_of
 from osler.guidelines.checking.statements import Named, Statement, claim_stems, read_statement
 from osler.guidelines.checking.tables import with_rows
-from osler.guidelines.checking.together import together_doubts, together_faults
-from osler.guidelines.checking.widening import joint_faults, narrowed_faults
 
 _COVERED = 0.55
 """A sentence of whose content, by weight, less than this stands in its sources is not theirs."""
 _CONDITION = re.compile(r"\b(?:when|whenever|if|until|once|while)\b", re.IGNORECASE)
-_CHECKS: tuple[Check, ...] = (
-    name_faults,
-    number_faults,
-    count_faults,
-    people_faults,
-    condition_faults,
-    scope_faults,
-    modifier_faults,
-    anchored_faults,
-    distance_faults,
-    stated_faults,
-    added_faults,
-)
-
-
 _DEPTH = 3
 """How often a sentence is parted again."""
 _HEADING = 5
 """Words that a heading has at most."""
-_OWN_WORDS = 0.85
-"""From this share on a sentence repeats the words of its source; below it, where they stand tells little."""
-_ADVICE: tuple[Check, ...] = (negation_faults, strength_faults)
-_PARTS = re.compile(
-    r";\s+|,? (?:and|but) (?=(?:never|not)\b)|, (?:and|but|while|whereas) (?=(?:[\w-]+ ){1,3}(?:should|must|may|is|are)\b)",
-    re.IGNORECASE,
-)
-"""Where a sentence goes on to advise something else: each part is held against the source sentence that it rests on."""
 
 
 class SourceText(NamedTuple):
@@ -120,7 +75,8 @@ def check_sentence(
     told = with_ages_of(own.text, evidence.ages, [source.text for source in cited])
     faults = _faults(told, sentence, evidence, vocabularies)
     if faults and _holds_in_parts(told, faults, sentence, evidence, vocabularies):
-        return []
+        faults = []
+    faults = faults or list(contrary_faults(read_statement(told, vocabularies), evidence.opinion, vocabularies))
     return [Fault(kind, message) for kind, message in faults]
 
 
@@ -157,12 +113,13 @@ def _faults(
     basis = evidence.basis(said)
     if not basis:
         return [("unsupported", "no cited passage speaks of this")]
-    if missing := evidence.missing(said, basis):
+    missing = evidence.missing(said, basis)
+    if missing and not evidence.opinion.has("words", said):
         return [("unsupported", f"the cited passages do not say: {', '.join(as_written(missing[:6], sentence))}")]
     found = evidence.faults(said, basis)
     # What a wrong "and" joins is not mended by another source sentence.
     for other in evidence.other_bases(said, basis) if found and not _is_joint(found) else ():
-        if not evidence.missing(said, other) and not evidence.faults(said, other):
+        if not evidence.missing(said, other) and not evidence.faults(said, other, strictly=True):
             return []
     return found
 
@@ -186,6 +143,8 @@ class _Evidence:
         }
         self._meant = {one.text: drugs for passage in self._passages for one, drugs in meant_drugs(passage)}
         self._every = [one for passage in self._passages for one in passage]
+        above = " ".join(in_plain_words(source.context) for source in cited)
+        self.opinion = Opinion(self._sentences, above, vocabularies)
         self._headings = [one.text for passage in self._sentences for one in itertools.takewhile(_is_heading, passage)]
 
     @property
@@ -220,63 +179,23 @@ class _Evidence:
         weight = len(said.stems) - len(missing) + doubt + met or 1
         return missing if doubt / weight > 1 - _COVERED else []
 
-    def faults(self, said: Statement, basis: Sequence[Statement]) -> list[tuple[FaultKind, str]]:
-        """Every difference between a sentence and what it rests on."""
-        context, vocabularies, every = self._context(said, basis), self._vocabularies, self._every
-        written = [self._read(self._origins[one.text]) for one in basis]
-        found = [fault for check in _CHECKS for fault in check(said, basis, context, vocabularies)]
-        doubts = [
-            list(swap_faults(said, basis, context, vocabularies)),
-            list(nearly_faults(said, basis, every, context, vocabularies)),
-            list(bond_faults(said, basis, every, context, vocabularies)),
-            list(bond_doubts(said, basis, context, vocabularies)),
-            list(edge_doubts(said, basis, context, vocabularies)),
-            list(together_doubts(said, every, vocabularies)),
-            list(joint_faults(said, basis, context, vocabularies)),
-            list(narrowed_faults(said, basis, context, vocabularies)),
-            list(turned_conditions(said, basis, vocabularies)),
-            list(reason_faults(said, basis, vocabularies)),
-            list(kin_doubts(said, basis, context, vocabularies)),
-            list(rival_doubts(said, written[0], basis, context, vocabularies)),
-            list(people_doubts(said, basis, context, vocabularies)),
-            list(conjunct_faults(said, basis[0], vocabularies)),
-            list(going_on_faults(said, written[0], self._sentences, context, vocabularies)),
-        ]
-        for part in [self._read(text) for text in _PARTS.split(said.text) if text.strip()]:
-            own = (self.basis(part) if part.text != said.text else []) or basis
-            found += [fault for check in _ADVICE for fault in check(part, own, context, vocabularies)]
-            doubts.append(list(turned_doubts(part, own, vocabularies)))
-            turned = list(polarity_faults(part, own, every, context, vocabularies))
-            # Advice for what is denied is sure; of two that advise against, the places of their words tell little.
-            doubts.append([] if part.stance == "for" else turned)
-            found += turned if part.stance == "for" else []
-        found += [
-            *dosed_people_faults(
-                said, own_branches(said, basis[0], vocabularies), written[0], every, context, vocabularies
-            ),
-            *whose_drug_faults(said, every, vocabularies),
-            *order_faults(said, written[0]),
-            *exchange_faults(said, written[0], basis, context),
-            *rival_faults(said, written[0], basis, context, vocabularies),
-            *own_dose_faults(said, every, vocabularies),
-            *aged_faults(said, every, vocabularies),
-            *together_faults(said, every, vocabularies),
-            *needless_conditions(said, basis, vocabularies),
-            *column_faults(said, basis[0], vocabularies),
-            *mark_faults(said, written, self._sentences, " ".join(source.grade for source in self._cited)),
-            *body_faults(said, basis, context),
-            *beside_faults(said, every, context, vocabularies),
-        ]
-        every_fault = [*found, *(fault for one in doubts for fault in one)]
-        if any(kind == "condition" for kind, _ in every_fault) and is_said_otherwise(
-            said, basis, context, vocabularies
-        ):
-            found = _without_conditions(found)
-            doubts = [_without_conditions(one) for one in doubts]
-        # What rests on the places of words is sure where they are the source's own, or where two rules agree.
-        doubts = [one for one in doubts if one]
-        sure = found or len(doubts) > 1 or _repeats(said, basis)
-        return [*found, *(fault for one in doubts for fault in one if sure)]
+    def faults(
+        self, said: Statement, basis: Sequence[Statement], *, strictly: bool = False
+    ) -> list[tuple[FaultKind, str]]:
+        """Every difference between a sentence and what it rests on; `strictly`, without looking elsewhere for what is not there."""
+        rules = Rules(
+            said=said,
+            basis=basis,
+            written=[self._read(self._origins[one.text]) for one in basis],
+            context=self._context(said, basis),
+            every=self._every,
+            sentences=self._sentences,
+            grades=" ".join(source.grade for source in self._cited),
+            vocabularies=self._vocabularies,
+            opinion=None if strictly else self.opinion,
+            basis_of_part=self.basis,
+        )
+        return rules.faults()
 
     def _context(self, said: Statement, basis: Sequence[Statement]) -> str:
         """The headings, also those copied with the text, the drugs that "it" means, and who issued it where the sentence names a body."""
@@ -312,18 +231,6 @@ def _conditions(*texts: str) -> set[str]:
 def _is_heading(one: Statement) -> bool:
     """Whether what opens a passage is a heading that was copied with it: "Asthma. Adults." """
     return len(one.text.split()) <= _HEADING and one.stance == "none" and not one.amounts and not one.conditions
-
-
-def _without_conditions(found: Sequence[tuple[FaultKind, str]]) -> list[tuple[FaultKind, str]]:
-    return [fault for fault in found if fault[0] != "condition"]
-
-
-def _repeats(said: Statement, basis: Sequence[Statement]) -> bool:
-    """Whether a sentence is made of its source's own words, so that their places can be compared."""
-    there = {stem for one in basis for stem in one.stems}
-    # "Above" and "below" belong to the numbers.
-    words = [stem for stem in said.stems if stem not in lexicon().opposites]
-    return sum(stem in there for stem in words) >= _OWN_WORDS * len(words)
 
 
 def _is_verbatim(sentence: str, cited: Sequence[SourceText]) -> bool:

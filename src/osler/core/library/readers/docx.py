@@ -8,6 +8,7 @@ import zipfile
 from typing import TYPE_CHECKING
 
 from osler.core.library.readers.markdown import Reading
+from osler.core.library.readers.unseen import without_unseen
 from osler.core.library.types import Block, DocumentMetadata, ReadDocument
 from osler.errors import DataError
 
@@ -36,6 +37,7 @@ def read_docx(data: bytes) -> ReadDocument:
             if "word/document.xml" not in archive.namelist():
                 raise DataError("this archive is no DOCX", mend="unpack it and give the guideline itself")
         document = docx.Document(io.BytesIO(data))
+        problems = without_unseen(document)
         reading = Reading()
         for part in document.iter_inner_content():
             if isinstance(part, Table):
@@ -60,7 +62,7 @@ def read_docx(data: bytes) -> ReadDocument:
         issuer="" if _PROGRAM.fullmatch(author := (properties.author or "").strip()) else author,
         version=(properties.version or "").strip(),
     )
-    return ReadDocument(metadata=metadata, blocks=reading.blocks, format="docx")
+    return ReadDocument(metadata=metadata, blocks=reading.blocks, problems=problems, format="docx")
 
 
 def _style_of(paragraph: Paragraph) -> str:

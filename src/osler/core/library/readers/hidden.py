@@ -70,10 +70,10 @@ def without_hidden(tree: html.HtmlElement) -> list[Problem]:
     for one in hidden:
         if one.getparent() is not None:
             one.drop_tree()
-    return _remark([one for one in texts if one])
+    return remark([one for one in texts if one])
 
 
-def _remark(found: Sequence[str]) -> list[Problem]:
+def remark(found: Sequence[str]) -> list[Problem]:
     """The remark that a page holds text which nobody sees, with how it begins."""
     if not found:
         return []
