@@ -136,3 +136,19 @@ def test_what_is_shipped_was_learned_from_the_examples() -> None:
     some = examples[:: len(examples) // 100]
     right = sum(told(said).label == label for _, label, said in some)
     assert right >= 0.95 * len(some)
+
+
+def test_what_a_name_was_put_into_is_answered_by_a_yes_only_where_it_asks_whether() -> None:
+    neck = Subject(kind="condition", names=["Whiplash injury to neck"])
+    given = _given("and how much did the patient", subject=neck)
+    asked = in_plain_words(given.message, "how much did the patient whiplash injury to neck?", given, bundled_vocabularies())
+    assert asked == "what is recorded of Whiplash injury to neck?"
+
+
+def test_another_part_of_the_body_is_not_what_was_spoken_of() -> None:
+    lipids = Subject(kind="observation", names=["Total cholesterol"])
+    assert "cholesterol" not in _asked("back to the kidneys then, was that checked", subject=lipids).lower()
+
+
+def test_an_ordinal_is_not_dropped() -> None:
+    assert _asked("2nd tetanus shot when?") == "2nd tetanus shot when?"

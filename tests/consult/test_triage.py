@@ -302,3 +302,26 @@ def test_whether_there_was_one_is_asked_of_the_record(asked: str) -> None:
 )
 def test_whoever_asks_of_what_goes_on_is_helped(told: str) -> None:
     assert alarm(told, bundled_vocabularies()).now
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "he blacked out once playing football, when was that",
+        "he's had his heart shocked back into rhythm so many times I lost count. when was the last?",
+        "she once had anaphylaxis as a child, what year was that",
+    ],
+)
+def test_who_asks_for_the_day_of_what_was_long_ago_is_in_no_danger(told: str) -> None:
+    assert not alarm(told, bundled_vocabularies()).now
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "I passed out once and my chest hurts, when was that",
+        "he is not breathing, when was it the last time he ate",
+    ],
+)
+def test_what_goes_on_is_no_memory(told: str) -> None:
+    assert alarm(told, bundled_vocabularies()).now

@@ -6,9 +6,10 @@ import datetime as dt
 import re
 
 from osler.consult.going_on.told_compared import tells_and_compares
-from osler.consult.meant.plainly import last_asked, plainly
+from osler.consult.heard.charted import asks_the_chart, names_what_is_charted
+from osler.consult.meant.plainly import Plainly, last_asked, plainly
 from osler.consult.meant.weakly import goes_with, is_weak
-from osler.consult.record import asks_something
+from osler.consult.record import RecordQuestion, asks_something, read_question
 from osler.consult.record.reading.beside_another import own_beside_another
 from osler.consult.record.reading.refusing import about_others, names_somebody_else
 from osler.consult.record.reading.several import questions_in
@@ -30,7 +31,7 @@ _SURE, _SURE_AGAINST_RULES, _SURE_OF_ALL, _SURE_OF_A_RECORD = 0.12, 0.2, 0.3, 0.
 """How far what the examples say must lie above what they say next: where the rules read nothing, where they read something else of a thing
 or of a whole kind, and where they find nothing in it of the record. On sentences by authors of whom nothing was learned, the examples were
 right in nine of ten above the second of these where both disagreed, and the rules in one of twenty."""
-_ANSWERED = {"consultant", "lite", "refuse_non_health", "redirect_list"}
+_ANSWERED = {"consultant", "lite", "refuse_non_health"}
 
 
 def in_plain_words(message: str, made: str, given: ConsultRequest, vocabularies: Vocabularies) -> str:
@@ -40,9 +41,19 @@ def in_plain_words(message: str, made: str, given: ConsultRequest, vocabularies:
     if _is_no_single_question(message, made, given, vocabularies):
         return made
     route = triage(made, vocabularies).route
-    return (
-        _chosen(message, made, given, vocabularies, of_a_record=route == "consultant") if route in _ANSWERED else made
-    )
+    if route == "redirect_list":  # any at all is not all of them
+        told = plainly(message, given, vocabularies)
+        return told.question if told is not None and told.margin >= _SURE_OF_A_RECORD else made
+    if route not in _ANSWERED:
+        return made
+    of_a_record = route == "consultant" or _asks_the_chart(made, given, vocabularies)
+    return _chosen(message, made, given, vocabularies, of_a_record=of_a_record)
+
+
+def _asks_the_chart(made: str, given: ConsultRequest, vocabularies: Vocabularies) -> bool:
+    """Whether a message that no word makes personal is asked of what the open chart holds."""
+    today = given.moment.date()
+    return any(asks(made, given.record, today, vocabularies) for asks in (asks_the_chart, names_what_is_charted))
 
 
 def question_in_plain_words(question: str, record: PatientRecord, today: dt.date, vocabularies: Vocabularies) -> str:
@@ -61,7 +72,7 @@ def question_in_plain_words(question: str, record: PatientRecord, today: dt.date
 def _chosen(message: str, made: str, given: ConsultRequest, vocabularies: Vocabularies, *, of_a_record: bool) -> str:
     told, today = plainly(message, given, vocabularies), given.moment.date()
     if told is None or told.margin < _SURE:
-        return made
+        return _shown(message, made, told, given, vocabularies)
     if not of_a_record:
         sure = told.margin >= (_SURE_OF_ALL if told.of else _SURE_OF_A_RECORD)
         return told.question if sure and not about_others(folded(message)) else made
@@ -69,6 +80,26 @@ def _chosen(message: str, made: str, given: ConsultRequest, vocabularies: Vocabu
         return told.question
     against = told.margin >= (_SURE_AGAINST_RULES if told.of else _SURE_OF_ALL)
     return told.question if against and not goes_with(told.label, made, given.record, today, vocabularies) else made
+
+
+def _shown(message: str, made: str, told: Plainly | None, given: ConsultRequest, vocabularies: Vocabularies) -> str:
+    """What was put a name into and would be answered by a yes, though nobody tells that it asks whether there is one: what is recorded of it."""
+    subject = given.state.subject
+    if made == message or subject is None or (told is not None and told.label in _ASKS_WHETHER):
+        return made
+    read = read_question(made, given.moment.date(), vocabularies)
+    whether = isinstance(read, RecordQuestion) and read.intent == "ever" and read.threshold is None and read.phrase
+    names = [name for name in subject.names if name.lower() in made.lower()]
+    if not whether or len(names) != 1 or _WHETHER.match(folded(message)):
+        return made
+    return f"what is recorded of {names[0]}?"
+
+
+_ASKS_WHETHER = {"c_has", "c_now", "m_ever", "m_now", "p_ever", "i_ever", "a_to", "v_above", "v_below"}
+_WHETHER = re.compile(
+    r"(?:(?:and|so|but|or|ok|okay|also|then)[ ,]+)*(?:did|do|does|have|has|had|am|is|are|was|were|ever|any|still|not)\b"
+)
+"""A message that begins as a question of yes or no does."""
 
 
 def _is_no_single_question(message: str, made: str, given: ConsultRequest, vocabularies: Vocabularies) -> bool:

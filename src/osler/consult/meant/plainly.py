@@ -10,9 +10,11 @@ from typing import Any, NamedTuple
 from osler.consult.meant.masks import Masked, masked
 from osler.consult.meant.model import Reading, labels, told
 from osler.consult.record.periods import Period
-from osler.consult.record.reading.table import pattern
+from osler.consult.record.reading.slots import is_form
+from osler.consult.record.reading.table import pattern, stop
 from osler.consult.types import ConsultRequest, GivenValue, Subject
-from osler.core.terminology import Vocabularies
+from osler.consult.wording.everyday import everyday
+from osler.core.terminology import Vocabularies, plain_meanings, singular
 from osler.yaml_reader import packaged_yaml
 
 _SPOKEN_OF = {
@@ -57,7 +59,7 @@ def _plainly(message: str, given: ConsultRequest, vocabularies: Vocabularies) ->
     if given.state.subject is not None and given.state.subject.kind == "vaccine":
         said = said.of_vaccines()
     value = given.state.given_value
-    before = _before(given.state.subject, value) if not said.names else ("", "")
+    before = _before(given.state.subject, value) if not (said.names or _names_otherwise(said.text)) else ("", "")
     if (
         _ONLY_NAMED.fullmatch(said.text)
         or _OF_A_DOCTOR.search(message)
@@ -68,6 +70,8 @@ def _plainly(message: str, given: ConsultRequest, vocabularies: Vocabularies) ->
     of_a_visit = not within or pattern("kinds", "visit").search(said.text) is not None
     read = told(said.text, among=(label for label in labels() if _can_be(label, within, of_a_visit=of_a_visit)))
     form = _forms().get(read.label)
+    if read.label == "count" and not said.names and not _OCCASIONS.search(said.text):
+        return None  # how many puffs is no number of times
     if form is None or _leaves_out(form, said, read.label):
         return None
     question = _asked(read, form, said, before, value)
@@ -76,6 +80,11 @@ def _plainly(message: str, given: ConsultRequest, vocabularies: Vocabularies) ->
 
 _OF_A_DOCTOR = re.compile(r"\b(?:Dr|Doctor|Prof|Professor|Nurse)\.? [A-Z]")
 """Who is named beside what is asked, which no form would keep."""
+_OCCASIONS = re.compile(r"\b(?:times?|often|occasions?|goes|frequent\w*)\b")
+_NARROWED = re.compile(
+    r"\b(?:2nd|3rd|\d+th|second|third|fourth|besides|except|apart from|other than|left|right|both|either|same)\b(?! (?:now|away|after)\b)"
+)
+"""Words that choose among the entries of a thing."""
 _ONLY_NAMED = re.compile(
     r"\W*(?:(?:and|what|how|about|the|my|his|her|in|for|then|now|so|ok|also|of|on|same|too|or|but)\W+)*(?:\[[a-z]\]|\W)*(?:\W*(?:then|too|now|please))*\W*"
 )
@@ -85,6 +94,8 @@ def _leaves_out(form: dict[str, Any], said: Masked, label: str) -> bool:
     """Whether a form would drop a name or a value of the message: of two medicines one, of the visits for an illness the illness."""
     needed = form.get("of", "")
     if said.numbers and label.startswith("v_") and "needs" not in form:
+        return True
+    if _NARROWED.search(said.text) and label != "v_prev":
         return True
     return len([letter for letter, _ in said.names if letter in needed]) != min(1, len(said.names)) or (
         len(said.names) > 1 and not needed
@@ -101,6 +112,12 @@ def _can_be(label: str, within: set[str], *, of_a_visit: bool) -> bool:
     """Whether a label needs no name, or one of a kind that is there; what is asked of a visit, where one is spoken of or nothing else."""
     needed = _forms().get(label, {}).get("of", "")
     return not within.isdisjoint(needed) if needed else of_a_visit or not label.startswith("visit")
+
+
+def _names_otherwise(text: str) -> bool:
+    """Whether a message has a word for a part of the body or a form of medicine: what was spoken of before is not meant."""
+    spoken = [word for word in re.findall(r"[a-z]{4,}", text) if word not in stop() and word not in everyday()]
+    return any(plain_meanings(word) or plain_meanings(singular(word)) or is_form(word) for word in spoken)
 
 
 def _before(subject: Subject | None, value: GivenValue | None) -> tuple[str, str]:

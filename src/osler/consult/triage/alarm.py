@@ -93,6 +93,8 @@ def _as_told(text: str) -> str:
 
 def _without_recalled(text: str) -> str:
     """A message without its questions when, how often or whether something was: whoever asks for the day of a seizure has none."""
+    if _TABLE.says(text.strip().lower(), "alarm", "told_of_once"):
+        return ""
     said = [part for sentence in sentences(text) for part in _without_what_was(sentence.text)]
     return text if said == [sentence.text for sentence in sentences(text)] else " ".join(said)
 
