@@ -12,6 +12,7 @@ from osler.consult.meant import in_plain_words, question_in_plain_words
 from osler.consult.meant.masks import masked
 from osler.consult.meant.model import labels, told
 from osler.consult.record import RecordQuestion, read_question
+from osler.consult.triage import triage
 from osler.consult.types import GivenValue, Subject
 from osler.core.patient import PatientRecord
 from osler.core.terminology import bundled_vocabularies
@@ -37,9 +38,9 @@ def _asked(message: str, **state: Any) -> str:
 @pytest.mark.parametrize(
     ("said", "asked"),
     [
-        ("is he still meant to be on the metformin", "is metformin still taken?"),
-        ("what foods does she have to stay away from", "what allergies are there?"),
-        ("any idea who signed off on the metformin", "who prescribed metformin?"),
+        ("is he still meant to be on the metformin", "am I still taking metformin?"),
+        ("what foods does she have to stay away from", "what allergies do I have?"),
+        ("any idea who signed off on the metformin", "who prescribed my metformin?"),
     ],
 )
 def test_everyday_words_are_asked_plainly(said: str, asked: str) -> None:
@@ -47,7 +48,7 @@ def test_everyday_words_are_asked_plainly(said: str, asked: str) -> None:
 
 
 def test_any_at_all_is_no_complete_list() -> None:
-    assert _asked("and any allergies at all") == "what allergies are there?"
+    assert _asked("and any allergies at all") == "what allergies do I have?"
     assert _asked("show me all my allergies") == "show me all my allergies"
 
 
@@ -56,9 +57,9 @@ def test_what_names_nothing_is_asked_of_what_was_spoken_of() -> None:
     asked = _asked(
         "and the lowest it ever got?", subject=weight, given_value=GivenValue(name="Body Weight", day="2021-05-01")
     )
-    assert asked == "what was the lowest Body Weight?"
+    assert asked == "what was my lowest Body Weight?"
     medicine = Subject(kind="medication", names=["metformin"])
-    assert _asked("still meant to be having that?", subject=medicine) == "is metformin still taken?"
+    assert _asked("still meant to be having that?", subject=medicine) == "am I still taking metformin?"
 
 
 @pytest.mark.parametrize(
@@ -105,8 +106,9 @@ def test_every_form_belongs_to_a_label_and_is_read_by_the_rules() -> None:
         }
         for key in ("alone", "timed"):
             if key in form:
-                read = read_question(form[key].format(**filled), TODAY, bundled_vocabularies())
-                assert isinstance(read, RecordQuestion), form[key]
+                asked = form[key].format(**filled)
+                assert isinstance(read_question(asked, TODAY, bundled_vocabularies()), RecordQuestion), asked
+                assert triage(asked, bundled_vocabularies()).route == "consultant", asked
 
 
 def test_names_times_and_numbers_stand_as_their_kinds() -> None:
@@ -141,13 +143,22 @@ def test_what_is_shipped_was_learned_from_the_examples() -> None:
 def test_what_a_name_was_put_into_is_answered_by_a_yes_only_where_it_asks_whether() -> None:
     neck = Subject(kind="condition", names=["Whiplash injury to neck"])
     given = _given("and how much did the patient", subject=neck)
-    asked = in_plain_words(given.message, "how much did the patient whiplash injury to neck?", given, bundled_vocabularies())
-    assert asked == "what is recorded of Whiplash injury to neck?"
+    asked = in_plain_words(
+        given.message, "how much did the patient whiplash injury to neck?", given, bundled_vocabularies()
+    )
+    assert asked == "what is recorded of my Whiplash injury to neck?"
 
 
 def test_another_part_of_the_body_is_not_what_was_spoken_of() -> None:
     lipids = Subject(kind="observation", names=["Total cholesterol"])
     assert "cholesterol" not in _asked("back to the kidneys then, was that checked", subject=lipids).lower()
+
+
+def test_a_day_answers_no_question_of_yes_or_no() -> None:
+    bronchitis = Subject(kind="condition", names=["Acute bronchitis"])
+    assert _asked("is that one over?", subject=bronchitis) != "when did my last Acute bronchitis end?"
+    said = "is she intolerant of zorblax? they said so when she had it for her throat"
+    assert "when" not in _asked(said) or _asked(said) == said
 
 
 def test_an_ordinal_is_not_dropped() -> None:

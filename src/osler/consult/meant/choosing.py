@@ -92,7 +92,7 @@ def _shown(message: str, made: str, told: Plainly | None, given: ConsultRequest,
     names = [name for name in subject.names if name.lower() in made.lower()]
     if not whether or len(names) != 1 or _WHETHER.match(folded(message)):
         return made
-    return f"what is recorded of {names[0]}?"
+    return f"what is recorded of my {names[0]}?"
 
 
 _ASKS_WHETHER = {"c_has", "c_now", "m_ever", "m_now", "p_ever", "i_ever", "a_to", "v_above", "v_below"}

@@ -68,7 +68,9 @@ def _plainly(message: str, given: ConsultRequest, vocabularies: Vocabularies) ->
         return None  # a name alone, or a time, asks of it what was asked before
     within = {letter for letter, _ in said.names} or {before[0]} - {""}
     of_a_visit = not within or pattern("kinds", "visit").search(said.text) is not None
-    read = told(said.text, among=(label for label in labels() if _can_be(label, within, of_a_visit=of_a_visit)))
+    whether = _WHETHER.match(said.text) is not None and _OF_A_DAY.search(said.text) is None
+    can_be = (label for label in labels() if _can_be(label, within, of_a_visit=of_a_visit))
+    read = told(said.text, among=(label for label in can_be if not (whether and label in _WHEN)))
     form = _forms().get(read.label)
     if read.label == "count" and not said.names and not _OCCASIONS.search(said.text):
         return None  # how many puffs is no number of times
@@ -102,10 +104,19 @@ def _leaves_out(form: dict[str, Any], said: Masked, label: str) -> bool:
     )
 
 
+_AUXILIARY = r"(?:is|are|was|were|did|do|does|has|have|can|could|will|would|should|am)"
 _ASKS = re.compile(
-    r"(?:[.!?;,:–-]\s+|\b(?:and|but|so|or)\s+)((?:when|what|what's|whats|which|who|why|how|where|is|are|was|were|did|do|does|has|have|had|can|could|any|am)\b)",
+    r"(?:[.!?;,:–-]\s+|\b(?:and|but|so|or)\s+)"
+    rf"((?:(?:when|where|how|why|who)(?:'?s)?(?= {_AUXILIARY}\b|'?s\b| (?:long|many|much|often|old)\b)"
+    rf"|(?:what|which|whose)(?:'?s)?(?=(?: [\w'-]+){{0,2}} {_AUXILIARY}\b|'?s\b)|{_AUXILIARY}|any)\b)",
     re.IGNORECASE,
 )
+_WHETHER = re.compile(
+    rf"(?:(?:and|so|but|or|ok|okay|also|then)[ ,]+)*(?:{_AUXILIARY}|had|isn't|wasn't|hasn't|didn't)\b"
+)
+_OF_A_DAY = re.compile(r"\b(?:when|days?|dates?|years?|months?|long|since|ago|\[t\])")
+_WHEN = {"c_since", "c_end", "m_since", "m_end", "v_when", "p_when", "i_when", "visit_last"}
+"""What is answered by a day, which nobody asks by a yes or no."""
 
 
 def _can_be(label: str, within: set[str], *, of_a_visit: bool) -> bool:
@@ -141,7 +152,7 @@ def _asked(read: Reading, form: dict[str, Any], said: Masked, before: tuple[str,
     if ("number" in form.get("needs", "") and not number) or ("time" in form.get("needs", "") and not time):
         return ""
     if read.label == "v_prev" and value is not None and value.day and before[0] == "v":
-        return f"what was the last {name} before {value.day}?"
+        return f"what was my last {name} before {value.day}?"
     start = said.periods[0].start if said.periods else None
     timed = time and "timed" in form and (start is not None or "{start}" not in form["timed"])
     written = form["timed"] if timed else form["alone"]
