@@ -46,7 +46,7 @@ from osler.consult.replying.consulting import SAY_YES, reminded
 from osler.consult.steps.data_entry import EntryDecision, confirms
 from osler.consult.steps.taking import asks_whether_to_take
 from osler.consult.steps.triage import TriageDecision
-from osler.consult.triage import Alarm, alarm, changes_record, triage
+from osler.consult.triage import Alarm, alarm, changes_record, tells_of_once, triage
 from osler.consult.types import NOBODY, ConsultReply, ConsultRequest, ConsultState, ReplySentence
 from osler.consult.wording.folded import folded
 from osler.consult.wording.typed import as_typed
@@ -97,6 +97,7 @@ async def _turn(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     whole = given.message if named else what_is_stated(said.spoken.text, given.message)
     stated = apart.rest if apart is not None else whole
     stated = stated if said.lead is None else read_of(said.lead.told, given.message)
+    stated = "" if tells_of_once(said.spoken.text) else stated
     read = await first_reading(said.asked, state, said.about, deps, stated)
     noted = _noted(said, read, deps.vocabularies)
     reply = ConsultReply(

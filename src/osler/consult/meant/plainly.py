@@ -7,6 +7,7 @@ import re
 from functools import cache
 from typing import Any, NamedTuple
 
+from osler.consult.heard.charted import labels_of
 from osler.consult.meant.masks import Masked, masked
 from osler.consult.meant.model import Reading, labels, told
 from osler.consult.record.periods import Period
@@ -72,8 +73,10 @@ def _plainly(message: str, given: ConsultRequest, vocabularies: Vocabularies) ->
     can_be = (label for label in labels() if _can_be(label, within, of_a_visit=of_a_visit))
     read = told(said.text, among=(label for label in can_be if not (whether and label in _WHEN)))
     form = _forms().get(read.label)
-    if read.label == "count" and not said.names and not _OCCASIONS.search(said.text):
+    if read.label == "count" and not _OCCASIONS.search(said.text):
         return None  # how many puffs is no number of times
+    if read.label == "count" and any(not labels_of(given.record, name, vocabularies) for _, name in said.names):
+        return None  # of what no entry is called nobody says that there was none
     if form is None or _leaves_out(form, said, read.label):
         return None
     question = _asked(read, form, said, before, value)

@@ -1,6 +1,6 @@
 """Triage: where a message goes, decided by rules that can be read."""
 
-from osler.consult.triage.alarm import Alarm, alarm, imagined, tells
+from osler.consult.triage.alarm import Alarm, alarm, imagined, tells, tells_of_once
 from osler.consult.triage.evidence import health_evidence
 from osler.consult.triage.listing import Section
 from osler.consult.triage.rules import (
@@ -36,6 +36,7 @@ __all__ = [
     "states_something",
     "tells",
     "tells_it_is_over",
+    "tells_of_once",
     "tells_of_the_usual",
     "triage",
     "troubles",

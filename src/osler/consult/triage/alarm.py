@@ -52,7 +52,7 @@ def alarm(
     if not heard and (told := _TABLE.pattern("alarm", "set_against").split(text, 1))[1:]:
         heard = _heard(told[-1], whom, vocabularies)  # the time of the one is not the time of the other
     heard = as_healed(heard, text)
-    before = [said for said in earlier if tells(said)]
+    before = [said for said in earlier if tells(said) and not tells_of_once(said)]
     if before and tells(text):
         heard += _together(text, before, whom, vocabularies, known={flag.rule_id for flag in heard})
     urgent = tuple(flag for flag in heard if flag.severity is Severity.URGENT)
@@ -93,10 +93,15 @@ def _as_told(text: str) -> str:
 
 def _without_recalled(text: str) -> str:
     """A message without its questions when, how often or whether something was: whoever asks for the day of a seizure has none."""
-    if _TABLE.says(text.strip().lower(), "alarm", "told_of_once"):
+    if tells_of_once(text):
         return ""
     said = [part for sentence in sentences(text) for part in _without_what_was(sentence.text)]
     return text if said == [sentence.text for sentence in sentences(text)] else " ".join(said)
+
+
+def tells_of_once(text: str) -> bool:
+    """Whether a message tells of something long ago only to ask for its day."""
+    return _TABLE.says(text.strip().lower(), "alarm", "told_of_once")
 
 
 def _without_what_was(sentence: str) -> list[str]:
