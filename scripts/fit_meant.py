@@ -40,9 +40,9 @@ def fit(examples: Sequence[Example], labels: Sequence[str]) -> tuple[NDArray[np.
     wanted = np.full((len(examples), len(labels)), -1.0 / len(labels), dtype=np.float32)
     for row, (_, label, _) in enumerate(examples):
         wanted[row, place[label]] = 1.0
-    alike = found @ found.T
-    alike[np.diag_indices_from(alike)] += _RIDGE
-    return weight, (found.T @ np.linalg.solve(alike, wanted)).astype(np.float32)
+    together = found.T @ found
+    together[np.diag_indices_from(together)] += _RIDGE
+    return weight, np.linalg.solve(together, found.T @ wanted).astype(np.float32)
 
 
 def _told(
