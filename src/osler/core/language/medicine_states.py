@@ -10,7 +10,7 @@ from typing import cast
 from osler.core.language.context import TextContext
 from osler.core.language.rules import read_yaml
 from osler.core.language.scope import Reach
-from osler.core.language.types import MedicationState, Regimen
+from osler.core.language.types import MedicationState, Regimen, SectionKind
 
 _TABLE = "medication_states.tsv"
 _OF_SEVERAL = re.compile(r"\b(?:are|were|both|all|have)\b", re.IGNORECASE)
@@ -105,6 +105,10 @@ _AGAIN = re.compile(
     r"[^.;\n]{0,60}?\b(?:then|and|,|now)\s?(?:restarted|resumed|recommenced|reintroduced)\b", re.IGNORECASE
 )
 _LONGEST_BRACKET = 120
+_OF_DISEASES = frozenset(
+    {SectionKind.PAST_MEDICAL_HISTORY, SectionKind.PAST_SURGICAL_HISTORY, SectionKind.SOCIAL_HISTORY}
+)
+"""The parts of a note whose own heading ("Past history:") says nothing of the medicines in them."""
 _ENDED = frozenset({"stopped", "completed", "on-hold", "not-taken"})
 
 
@@ -255,6 +259,9 @@ def _of_the_label(context: TextContext, index: int, regimen: Regimen) -> list[Re
     head = _label().match(context.text, sentence.start, sentence.end)
     if head is None or regimen.start < head.end():
         return []
+    section = context.section_at(sentence.start)
+    if head["before"] and section.start == sentence.start and section.kind in _OF_DISEASES:
+        return []  # "Past history: gout (allopurinol 100 mg)" heads the diseases of the past, and no treatments
     state = _done_with()[head["done"].lower()] if head["done"] else "stopped"
     return [Reach(state, head.end(), sentence.end, *head.span("done" if head["done"] else "before"))]
 
