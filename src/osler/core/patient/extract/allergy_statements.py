@@ -151,6 +151,8 @@ def _to(analysed: AnalysedText) -> Iterator[Statement]:
     text = analysed.text
     for match in each_match(_TO, text):
         start = match.end()
+        if "\n" in match.group() and analysed.sentence_at(match.start()).end <= start:
+            continue  # "PRN anaphylaxis" ends its line, and says nothing of the medicine on the next
         name = _drug_at(analysed, start) or (_words_at(text, start) if match["to"] else None)
         told = f"{match['what']} reaction" if match["what"] and not _HOW_BAD.fullmatch(match["what"]) else ""
         while name is not None:
