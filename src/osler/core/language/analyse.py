@@ -28,6 +28,7 @@ from osler.core.language.people import names_in
 from osler.core.language.quantities import quantities
 from osler.core.language.services import names_a_service
 from osler.core.language.shorthand import Shorthand, definitions_in, read_shorthand
+from osler.core.language.thresholds import as_reached
 from osler.core.language.times import time_expressions
 from osler.core.language.types import (
     Assertion,
@@ -161,7 +162,7 @@ class AnalysedText:
 
     @cached_property
     def _written_values(self) -> list[Quantity]:
-        return quantities(self._pointed)
+        return as_reached(quantities(self._pointed))
 
     @cached_property
     def _pointed(self) -> str:
