@@ -26,7 +26,8 @@ _PAGE_LINE = 60
 _NARROWEST_PAGE = 30
 _WORD_WINDOW = 24
 _DOUBTED = re.compile(r"[ \t]+(?!(?:no|nil|none|not|yes|never|denies|denied)\b)[a-z]")
-"""A word in small letters that is no answer."""
+_DOUBTED_MORE = re.compile(r"[ \t]+(?!(?:no|nil|none|not|yes|never|denies|denied)\b)[a-z]", re.IGNORECASE)
+"""A word that is no answer: in small letters behind one question mark, which may end a sentence."""
 _WORD = re.compile(r"[^\W\d_]+")
 _DOTTED = re.compile(r"[A-Za-z]{1,2}(?:\.[A-Za-z]{1,2})+")
 _LONGEST = 5_000
@@ -99,7 +100,7 @@ def _kind(trimmed: str) -> SentenceKind:
 
 def _stop_ends_sentence(text: str, start: int, line_start: int, match: re.Match[str]) -> bool:
     stop = match.start()
-    if match.group() == "?" and _opens_a_query(text, start, stop):
+    if not match.group().strip("?") and _opens_a_query(text, start, stop, match.end()):
         return False
     if text[stop] != "." or match.end() - stop > 1:
         return True
@@ -126,11 +127,11 @@ def _stop_ends_sentence(text: str, start: int, line_start: int, match: re.Match[
     return not (len(word) == 1 and word.isupper() and _is_initial(before))
 
 
-def _opens_a_query(text: str, start: int, stop: int) -> bool:
-    """Whether a question mark stands before what it doubts ("? dysphagia", "fits ? syncope") and not after what it asks."""
+def _opens_a_query(text: str, start: int, stop: int, end: int) -> bool:
+    """Whether question marks stand before what they doubt ("? dysphagia", "fits ? syncope", "? UC ?? Crohns") and not after what they ask."""
     if not text[start:stop].strip():
         return True
-    return text[stop - 1].isspace() and _DOUBTED.match(text, stop + 1) is not None
+    return text[stop - 1].isspace() and (_DOUBTED if end - stop == 1 else _DOUBTED_MORE).match(text, end) is not None
 
 
 def _carries_on(after: str) -> bool:
