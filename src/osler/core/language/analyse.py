@@ -15,7 +15,7 @@ from osler.core.language.decimals import with_decimal_points
 from osler.core.language.document import AboutNote, about_note, opens_with_a_child
 from osler.core.language.episodes import accounts_that_are_over
 from osler.core.language.impossible import impossible_values, is_below_zero
-from osler.core.language.listed_doses import with_listed_doses
+from osler.core.language.listed_doses import with_doses_before, with_listed_doses
 from osler.core.language.medication_parts import medication_parts
 from osler.core.language.medications import regimens
 from osler.core.language.medicine_names import distinct_medicines, drugs_in_diseases, without_parts_of_signs
@@ -174,7 +174,12 @@ class AnalysedText:
         """The medications that the text names, with dose, route and frequency where written, in order."""
         named = [mention for mention in self.mentions if mention.semantic_type is SemanticType.MEDICATION]
         named = distinct_medicines(self.text, without_parts_of_signs(named, self.mentions))
-        found = with_listed_doses(self._pointed, regimens(self._pointed, named), self._lists_medicines, self._plans)
+        found = with_listed_doses(
+            self._pointed,
+            with_doses_before(self._pointed, regimens(self._pointed, named)),
+            self._lists_medicines,
+            self._plans,
+        )
         said = {mention.start: mention.assertion for mention in named}
         return [
             replace(
