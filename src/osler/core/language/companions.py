@@ -40,5 +40,8 @@ def told_of_companions(low: str, brought: tuple[int, int] | None) -> Iterator[Ma
             continue
         ends = _ENDS.search(low, match.end())
         yield Marked(
-            "family" if match["family"] else "other", match.end(), ends.start() if ends else len(low), *match.span("clause")
+            "family" if match["family"] else "other",
+            match.end(),
+            ends.start() if ends else len(low),
+            *match.span("clause"),
         )

@@ -30,7 +30,9 @@ _GOES_ON = re.compile(
 )
 """What makes of the words after a dash a statement of its own: "sAg neg - on entecavir"."""
 
-_BEHIND = re.compile(r"[\w)%]\s(?:\(\s?)?(?:(?:is|are|was|were|be|seems?|appears?|felt|thought|considered|deemed|judged|now|also|both|all|most|very|highly|so|more|therefore|clinically|currently|[a-z]+ly)\s)*$")
+_BEHIND = re.compile(
+    r"[\w)%]\s(?:\(\s?)?(?:(?:is|are|was|were|be|seems?|appears?|felt|thought|considered|deemed|judged|now|also|both|all|most|very|highly|so|more|therefore|clinically|currently|[a-z]+ly)\s)*$"
+)
 _GOES_ON_BEHIND = re.compile(
     r"\s*(?:[.,;:()\[\]/–—]|-\s|$|(?:given|because|as|since|on|in|with|w/|w|while|whilst|when|at|from|due|by|after|without|based|but|and|or|so|though|although|"
     r"despite|if|per|here|now|today|clinically|currently|overall|then|therefore|for|considering|this|until|unless|however|\d)(?!\w))"

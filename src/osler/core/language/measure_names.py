@@ -229,7 +229,8 @@ _ON_A_DAY = re.compile(
 """A day or an hour between a name and its value: "HbA1c on 10 September 2025 was 8.1 %", "INR yesterday 6.5", "K at 6 am 2.8"."""
 _TO_AN_HOUR = re.compile(r"(?:\b(?:at|since|by|from|until|till|around)\s|@\s?)~?$", re.IGNORECASE)
 _OF_THE_CLOCK = re.compile(
-    r"(?:[01]?\d|2[0-3])(?:\s?[ap]\.?m\.?(?!\w)|:[0-5]\d\b|[0-5]\d(?:\s?(?:h|hrs?|hours)\b|\s{1,2}[<>]?\d|[ap]m\b))", re.IGNORECASE
+    r"(?:[01]?\d|2[0-3])(?:\s?[ap]\.?m\.?(?!\w)|:[0-5]\d\b|[0-5]\d(?:\s?(?:h|hrs?|hours)\b|\s{1,2}[<>]?\d|[ap]m\b))",
+    re.IGNORECASE,
 )
 
 
@@ -238,8 +239,6 @@ def is_an_hour(text: str, place: int) -> bool:
     return (
         _OF_THE_CLOCK.match(text, place) is not None and _TO_AN_HOUR.search(text, max(0, place - 8), place) is not None
     )
-
-
 
 
 _STATED_AT = frozenset({"at", "to", "of", "(", "=", ":"})

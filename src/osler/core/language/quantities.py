@@ -94,14 +94,14 @@ _CHANGE = re.compile(
 """What stands between a value and another of the same measure: an arrow to or from it, or a bracket with an earlier one."""
 _WHEN = (
     rf"(?:(?:back\s)?(?:in|on|from|of|at|by)\s)?(?:(?:early|mid|late)[\s-])?(?:the\s)?(?:\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?)?(?:{MONTH_NAME}\.?,?\s?(?:\d{{1,2}},?\s)?)?(?:(?:19|20)\d\d|{MONTH_NAME})"
-    r"|(?:on\s)?\d{1,4}[-/.]\d{1,4}(?:[-/.]\d{1,4})?|last\s[a-z]+|(?:[\w½-]+\s){1,3}ago|(?:at|on|before|during)\s(?:[a-z]+\s?){1,3}"
+    r"|(?:on\s)?\d{1,4}[-/.]\d{1,4}(?:[-/.]\d{1,4})?|last\s[a-z]+|(?:[\w½-]+\s){1,3}ago|(?:at|on|before|during|after|following|with)\s(?:[a-z]+\s?){1,3}"
 )
 """When an earlier value was taken: "in January 2020", "two years ago", "at diagnosis"."""
 _NOW = re.compile(
     rf"\s*(?:\([^()]{{1,24}}\)|{_WHEN}(?:(?:\s[a-z]+){{1,2}}(?=[,;]))?)?[,;]?\s*(?:and\s|but\s)?(?:(?:has|have|is|was)\s)?"
     r"(?:(?:now|currently|today|most recently|since|repeat(?:ed)?|rpt|re-?check(?:ed)?)\s(?:(?:recovered|improved|normali[sz]ed|increased|risen|rose|decreased|declined|fallen|fell|dropped|worsened|is|was|has|down|up|back)\s){0,2}(?:to|at|of)?"
     r"|(?:and|before|then)\s(?:was|is|settling\sat|settled\sat|falling\sto|fell\sto|rising\sto|rose\sto)"
-    r"|(?:recover(?:ed|ing)|improv(?:ed|ing)|normali[sz](?:ed|ing)|increas(?:ed|ing)|rising|risen|rose|decreas(?:ed|ing)|declin(?:ed|ing)|fall(?:en|ing)|fell|dropp(?:ed|ing)|worsen(?:ed|ing)|settl(?:ed|ing)|climb(?:ed|ing))\s(?:since\s)?to)\s*",
+    r"|(?:recover(?:ed|ing)|return(?:ed|ing)|improv(?:ed|ing)|normali[sz](?:ed|ing)|increas(?:ed|ing)|rising|risen|rose|decreas(?:ed|ing)|declin(?:ed|ing)|fall(?:en|ing)|fell|dropp(?:ed|ing)|worsen(?:ed|ing)|settl(?:ed|ing)|climb(?:ed|ing))\s(?:since\s)?to)\s*",
     re.IGNORECASE,
 )
 """What leads from an earlier value to the one of today: "30 % (2019), now recovered to"."""

@@ -9,7 +9,14 @@ from typing import NamedTuple
 
 from osler.core.language.companions import told_of_companions
 from osler.core.language.compounds import is_attribute
-from osler.core.language.cue_limits import as_said_behind, backward_limit, dash_after, dash_before, dashes_in, forward_limit
+from osler.core.language.cue_limits import (
+    as_said_behind,
+    backward_limit,
+    dash_after,
+    dash_before,
+    dashes_in,
+    forward_limit,
+)
 from osler.core.language.cue_tree import Cue
 from osler.core.language.cues import FoundCue, find_cues, lexicon, tokens_of
 from osler.core.language.inserted import inserted_clauses
