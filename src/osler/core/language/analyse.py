@@ -162,7 +162,7 @@ class AnalysedText:
 
     @cached_property
     def _written_values(self) -> list[Quantity]:
-        return as_reached(quantities(self._pointed))
+        return as_reached(self._pointed, quantities(self._pointed))
 
     @cached_property
     def _pointed(self) -> str:

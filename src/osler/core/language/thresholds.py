@@ -37,12 +37,24 @@ def with_thresholds_marked(text: str, values: Sequence[Quantity]) -> list[Quanti
     return [replace(one, threshold=True) if one.measure_id and _is_threshold(text, one) else one for one in values]
 
 
-def as_reached(values: Sequence[Quantity]) -> list[Quantity]:
+_ALLOWED = re.compile(
+    r"\b(?:can|may|might|should|must|keep|kept|allow\w*|accept\w*|tolerat\w*|normal|range|reference|limit|if|when|until|unless|fine|ok|okay|safe|aim|goal|target|would|could)\b",
+    re.IGNORECASE,
+)
+"""What makes a limit of it again: "potassium up to 6.6 can be accepted"."""
+
+
+def as_reached(text: str, values: Sequence[Quantity]) -> list[Quantity]:
     """The values of a note about a patient, with those that were reached as such and as no limits."""
-    return [
-        replace(one, comparator="=") if one.measure_id and not one.threshold and _REACHED.search(one.text) else one
-        for one in values
-    ]
+    return [replace(one, comparator="=") if one.measure_id and _is_reached(text, one) else one for one in values]
+
+
+def _is_reached(text: str, value: Quantity) -> bool:
+    if value.threshold or not _REACHED.search(value.text):
+        return False
+    start = max(text.rfind(mark, 0, value.start) for mark in (". ", "\n", ";")) + 1
+    ends = (at for at in (text.find(mark, value.end) for mark in (". ", "\n", ";", ",")) if at >= 0)
+    return not _ALLOWED.search(text, start, min(ends, default=len(text)))
 
 
 def _is_threshold(text: str, value: Quantity) -> bool:
