@@ -24,6 +24,7 @@ from osler.core.language.mention_times import MentionTimes
 from osler.core.language.mentions import MentionReader
 from osler.core.language.normality import normal_findings
 from osler.core.language.note_age import Found, age_in
+from osler.core.language.past_mornings import is_told_as_past
 from osler.core.language.people import names_in
 from osler.core.language.quantities import quantities
 from osler.core.language.services import names_a_service
@@ -254,7 +255,11 @@ class AnalysedText:
 
     def is_planned(self, start: int, end: int) -> bool:
         """Whether the text says that the procedure or treatment at a place is still to come."""
-        return self._is_under("plans.tsv", start, end)
+        place = self._context.sentence_at(start)
+        return any(
+            reach.covers(start, end) and not is_told_as_past(self.text, self.sentences, place, reach)
+            for reach in self._context.reaches(place, "plans.tsv")
+        )
 
     def is_refused(self, start: int, end: int) -> bool:
         """Whether the text says that the procedure or treatment at a place was refused."""

@@ -37,7 +37,7 @@ _SENT = re.compile(
     rf"(?:\b(?:seeing|saw|met|referring|reviewing|reviewed|referred|thank[ \t]you[ \t]for[ \t]\w+|regarding|concerning|Re|RE)[: \t]+)(?P<name>(?P<given>[A-Z][a-z]{{2,15}}){_SURNAME}{{0,2}})(?![\w'’-])"
 )
 """A name behind the words for whom a letter is about: "thank you for referring Amelia"."""
-_WHOLE = re.compile(rf"(?<![\w'’-])(?P<given>[A-Z][a-z]{{2,15}})[ \t](?P<surname>[A-Z][a-z]{{2,20}})(?![\w'’-])")
+_WHOLE = re.compile(r"(?<![\w'’-])(?P<given>[A-Z][a-z]{2,15})[ \t](?P<surname>[A-Z][a-z]{2,20})(?![\w'’-])")
 
 
 def names_in(text: str) -> list[tuple[int, int]]:
