@@ -245,7 +245,7 @@ def _with_side(site: str | None, analysed: AnalysedText) -> str | None:
     if organ is None:
         return site
     told = re.compile(
-        rf"\b(?P<side>left|right|L|R|Lt|Rt)\.?\s(?:(?:upper|lower|middle|outer|inner)\s){{0,2}}{_NOUNS.get(organ.group(), organ.group())}\b"
+        rf"\b(?P<side>(?i:left|right)|L|R|Lt|Rt)\.?\s(?:(?:upper|lower|middle|outer|inner)\s){{0,2}}{_NOUNS.get(organ.group(), organ.group())}\b"
     )
     sides = {
         {"l": "left", "r": "right"}[match["side"][0].lower()]
