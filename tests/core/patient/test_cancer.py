@@ -68,7 +68,7 @@ def test_the_site_is_not_that_of_a_relative() -> None:
     record = read_patient(
         "Dx: HR+/HER2- invasive ductal carcinoma L breast. Mother had ovarian cancer.", format="note"
     ).record
-    assert [cancer.site for cancer in record.cancers] == ["breast"]
+    assert [cancer.site for cancer in record.cancers] == ["left breast"]
     assert not any("HER2" in (fact.text or "") for fact in record.conditions)
 
 

@@ -31,7 +31,7 @@ def test_what_is_absent_is_said_to_be_absent() -> None:
     assert page.splitlines() == [
         "Patient p, male, 5 years",
         "",
-        "Active problems (1)",
+        "Symptoms and signs (1)",
         "  Hypotonia [HP:0001252] (at 1 year 6 months of age)",
         "",
         "Excluded, denied or unknown (1)",

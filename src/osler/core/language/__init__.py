@@ -36,7 +36,7 @@ from osler.core.language.quantities import quantities
 from osler.core.language.quantity_rules import measure_called, plausible_ranges
 from osler.core.language.requests import request_in
 from osler.core.language.sections import sections
-from osler.core.language.sentences import sentences
+from osler.core.language.sentences import LONGEST_SENTENCE, sentences
 from osler.core.language.shorthand import NOTE_PREFIX, note_kind, written_out
 from osler.core.language.stated_ranges import out_of_range
 from osler.core.language.studies import names_a_study
@@ -63,6 +63,7 @@ from osler.core.language.yearless import day_of_name
 
 __all__ = [
     "ADULT",
+    "LONGEST_SENTENCE",
     "MONTH_NAME",
     "NOTE_PREFIX",
     "NUMBER_OF_WORD",

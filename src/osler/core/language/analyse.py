@@ -15,7 +15,7 @@ from osler.core.language.decimals import with_decimal_points
 from osler.core.language.document import AboutNote, about_note, opens_with_a_child
 from osler.core.language.episodes import accounts_that_are_over
 from osler.core.language.impossible import impossible_values, is_below_zero
-from osler.core.language.listed_doses import with_listed_doses
+from osler.core.language.listed_doses import with_doses_before, with_listed_doses
 from osler.core.language.medication_parts import medication_parts
 from osler.core.language.medications import regimens
 from osler.core.language.medicine_names import distinct_medicines, drugs_in_diseases, without_parts_of_signs
@@ -24,10 +24,12 @@ from osler.core.language.mention_times import MentionTimes
 from osler.core.language.mentions import MentionReader
 from osler.core.language.normality import normal_findings
 from osler.core.language.note_age import Found, age_in
+from osler.core.language.past_mornings import is_told_as_past
 from osler.core.language.people import names_in
 from osler.core.language.quantities import quantities
 from osler.core.language.services import names_a_service
 from osler.core.language.shorthand import Shorthand, definitions_in, read_shorthand
+from osler.core.language.thresholds import as_reached
 from osler.core.language.times import time_expressions
 from osler.core.language.types import (
     Assertion,
@@ -161,7 +163,7 @@ class AnalysedText:
 
     @cached_property
     def _written_values(self) -> list[Quantity]:
-        return quantities(self._pointed)
+        return as_reached(self._pointed, quantities(self._pointed))
 
     @cached_property
     def _pointed(self) -> str:
@@ -173,7 +175,12 @@ class AnalysedText:
         """The medications that the text names, with dose, route and frequency where written, in order."""
         named = [mention for mention in self.mentions if mention.semantic_type is SemanticType.MEDICATION]
         named = distinct_medicines(self.text, without_parts_of_signs(named, self.mentions))
-        found = with_listed_doses(self._pointed, regimens(self._pointed, named), self._lists_medicines, self._plans)
+        found = with_listed_doses(
+            self._pointed,
+            with_doses_before(self._pointed, regimens(self._pointed, named)),
+            self._lists_medicines,
+            self._plans,
+        )
         said = {mention.start: mention.assertion for mention in named}
         return [
             replace(
@@ -248,7 +255,11 @@ class AnalysedText:
 
     def is_planned(self, start: int, end: int) -> bool:
         """Whether the text says that the procedure or treatment at a place is still to come."""
-        return self._is_under("plans.tsv", start, end)
+        place = self._context.sentence_at(start)
+        return any(
+            reach.covers(start, end) and not is_told_as_past(self.text, self.sentences, place, reach)
+            for reach in self._context.reaches(place, "plans.tsv")
+        )
 
     def is_refused(self, start: int, end: int) -> bool:
         """Whether the text says that the procedure or treatment at a place was refused."""

@@ -30,6 +30,24 @@ _GOES_ON = re.compile(
 )
 """What makes of the words after a dash a statement of its own: "sAg neg - on entecavir"."""
 
+_BEHIND = re.compile(
+    r"[\w)%]\s(?:\(\s?)?(?:(?:is|are|was|were|be|seems?|appears?|felt|thought|considered|deemed|judged|now|also|both|all|most|very|highly|so|more|therefore|clinically|currently|[a-z]+ly)\s)*$"
+)
+_GOES_ON_BEHIND = re.compile(
+    r"\s*(?:[.,;:()\[\]/–—]|-\s|$|(?:given|because|as|since|on|in|with|w/|w|while|whilst|when|at|from|due|by|after|without|based|but|and|or|so|though|although|"
+    r"despite|if|per|here|now|today|clinically|currently|overall|then|therefore|for|considering|this|until|unless|however|\d)(?!\w))"
+)
+"""What stands behind a doubt that has been said of what is before it: "PE unlikely given a normal D-dimer"."""
+
+
+def as_said_behind(cue: FoundCue, low: str) -> FoundCue:
+    """A doubt that leads to what follows, or, where no name can follow, the same said of what stands before it."""
+    if cue.cue.category != "unlikely" or cue.cue.direction != "forward" or not low.endswith("unlikely", 0, cue.end):
+        return cue
+    if not _BEHIND.search(low, 0, cue.start) or not _GOES_ON_BEHIND.match(low, cue.end):
+        return cue
+    return cue._replace(cue=cue.cue._replace(direction="backward", reach="phrase"))
+
 
 def _ends_here(end: FoundCue, category: str) -> bool:
     return not end.cue.ends or ("possible" if category == "queried" else category) in end.cue.ends

@@ -1,11 +1,14 @@
-"""Doses of which a list of medicines says only the number: "ramipril 5, amlodipine 10, pred 5 (reducing)"."""
+"""Doses that stand elsewhere than in full behind the medicine: "ramipril 5, amlodipine 10", "covered with 4 u Humalog"."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
+from osler.core.language.medication_rules import medication_rules
+from osler.core.language.medications import number_of_dose
 from osler.core.language.types import Regimen, RegimenPart
 
 _BARE = re.compile(
@@ -14,6 +17,7 @@ _BARE = re.compile(
     r"(?=\s?(?:[,;()\n]|\.(?!\d)|$)|\s[-–—]\s(?!\d)|\s(?:and|then|stopped|started|held|continued|unchanged|increased|reduced|since|by|today|last|from|with)\b)"
 )
 """A number without its unit, and the one that it is changed to: "ramipril 5", "ramipril 5 to 10", "donepezil 5 - increase to 10"."""
+_LONGEST_DOSE = 24
 _NEAR = 40
 """Characters between two items of one list."""
 _PARTS = re.compile(r"[\n;:]|\. ")
@@ -36,6 +40,35 @@ def with_listed_doses(
             else one
             for one in items
         ]
+    return result
+
+
+@lru_cache(maxsize=1)
+def _dose_before() -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w.,/-])(?:{medication_rules().dose.pattern})\s(?:of\s)?$", re.IGNORECASE)
+
+
+def with_doses_before(text: str, found: Sequence[Regimen]) -> list[Regimen]:
+    """The regimens, those without a dose with the one that stands before the name and is no other medicine's."""
+    result: list[Regimen] = []
+    for one in found:
+        reached = result[-1].end if result else 0
+        told = _dose_before().search(text, max(reached, one.start - _LONGEST_DOSE), one.start)
+        if told is None or one.dose is not None or one.strength or one.steps:
+            result.append(one)
+            continue
+        dose = RegimenPart("dosage", told.start("dose"), told.end("unit"))
+        high = float(told["high"]) if told["high"] else None
+        result.append(
+            replace(
+                one,
+                text=text[told.start("dose") : one.end],
+                dose=number_of_dose(told["dose"]),
+                dose_high=high,
+                dose_unit=told["unit"],
+                parts=(dose, *one.parts),
+            )
+        )
     return result
 
 

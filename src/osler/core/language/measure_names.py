@@ -170,7 +170,7 @@ def _is_of_a_change(text: str, named: NamedMeasure, match: re.Match[str]) -> boo
 def _fits(named: NamedMeasure, match: re.Match[str], rules: QuantityRules) -> bool:
     """Whether a short name can be meant with this value: "K 2.5 mg" is no potassium, "T 4" no temperature."""
     row = measure(named.measure_id)
-    if _TIME.fullmatch(match["unit"] or "") and (row is None or row.to_canonical(1.0, match["unit"]) is None):
+    if is_of_time(match["unit"], named.measure_id):
         return False  # "fever 3 days" is how long it lasts
     if named.text.casefold() in _FEVERS and number_of(match["value"]) < _LEAST_FEVER:
         return False  # the age of "glandular fever at 17"
@@ -184,6 +184,12 @@ def _fits(named: NamedMeasure, match: re.Match[str], rules: QuantityRules) -> bo
         if canonical is None or (own and not any(low <= canonical <= high for low, high in own)):
             return False
     return bool(match["unit"]) or ranges is None or any(low <= value <= high for low, high, _ in ranges)
+
+
+def is_of_time(unit: str | None, measure_id: str) -> bool:
+    """Whether a unit is one of time, for a measure that has none of time."""
+    row = measure(measure_id)
+    return _TIME.fullmatch(unit or "") is not None and (row is None or row.to_canonical(1.0, unit or "") is None)
 
 
 def number_of(written: str) -> float:
@@ -208,11 +214,31 @@ _CHALLENGE = re.compile(
 
 
 _MONTH = rf"(?=[A-Z])(?i:{MONTH_NAME})"
+_PART_OF_DAY = r"(?:a\.?m\.?|p\.?m\.?|morning|afternoon|evening|night|lunchtime|teatime)"
+_CLOCK = r"(?:[01]?\d|2[0-3])(?:[:.]?[0-5]\d)?\s?(?:[ap]\.?m\.?|h|hrs?|hours)?"
+_RELATIVE = (
+    rf"(?i:(?:(?:this|yesterday|last|the)\s|early\s|late\s|in\sthe\s|mid-?){{0,2}}{_PART_OF_DAY}|yesterday|today|tonight|overnight|this\s(?:week|month|year|visit|admission|time)|last\s(?:week|month|year|visit|admission|time|checked)"
+    rf"|(?:(?:on|last|this|late|early)\s){{0,2}}(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:at|@)\s?{_CLOCK}|(?:on\s)?(?:POD|day|D)\s?#?\d{{1,2}}"
+    r"|(?:[a-z]+|\d{1,2})\s(?:hours?|hrs?|h|days?|weeks?|wks?|months?|years?)\s(?:ago|later|earlier|before|post-?op))"
+)
 _ON_A_DAY = re.compile(
     rf"(?:\son\s(?:echo|TTE|TOE|CMR|MRI|CT|scan|angiogram|MUGA))?\s\(?(?:(?:on|in|from|of|dated|back\sin)\s)?(?:early\s|late\s|mid[\s-])?(?:(?:\d{{1,2}}(?:st|nd|rd|th)?\s)?{_MONTH}\.?(?:\s\d{{1,2}},?)?(?:\s(?:19|20)?\d\d)?"
-    r"|\d{1,2}[./]\d{1,2}[./](?:19|20)?\d\d|\d{1,2}/(?:19|20)\d\d|(?:19|20)\d\d(?:-\d\d-\d\d)?|(?i:yesterday|this\smorning|last\s(?:night|week|month|year)|(?:[a-z]+|\d{1,2})\s(?:days?|weeks?|months?|years?)\sago))(?:\)|,?\s(?:was|is|were|had\sbeen)|\s?[:=,])$"
+    rf"|\d{{1,2}}[./]\d{{1,2}}[./](?:19|20)?\d\d|\d{{1,2}}/(?:19|20)\d\d|(?:19|20)\d\d(?:-\d\d-\d\d)?|(?i:(?:[a-z]+|\d{{1,2}})\s(?:days?|weeks?|months?|years?)\sago))(?:\)|,?\s(?:was|is|were|had\sbeen)|\s?[:=,])$"
+    rf"|\s\(?(?:from\s|of\s)?{_RELATIVE}(?:\s(?:at|@)\s?{_CLOCK})?(?:\)|,?\s(?:was|is|were|had\sbeen)|\s?[:=,])?$"
 )
-"""A day between a name and its value: "HbA1c on 10 September 2025 was 8.1 %", "creatinine yesterday was 1.1"."""
+"""A day or an hour between a name and its value: "HbA1c on 10 September 2025 was 8.1 %", "INR yesterday 6.5", "K at 6 am 2.8"."""
+_TO_AN_HOUR = re.compile(r"(?:\b(?:at|since|by|from|until|till|around)\s|@\s?)~?$", re.IGNORECASE)
+_OF_THE_CLOCK = re.compile(
+    r"(?:[01]?\d|2[0-3])(?:\s?[ap]\.?m\.?(?!\w)|:[0-5]\d\b|[0-5]\d(?:\s?(?:h|hrs?|hours)\b|\s{1,2}[<>]?\d|[ap]m\b))",
+    re.IGNORECASE,
+)
+
+
+def is_an_hour(text: str, place: int) -> bool:
+    """Whether the number at a place is an hour of the day: the 6 of "K at 6 am 2.8", the 0600 of "troponin at 0600 34"."""
+    return (
+        _OF_THE_CLOCK.match(text, place) is not None and _TO_AN_HOUR.search(text, max(0, place - 8), place) is not None
+    )
 
 
 _STATED_AT = frozenset({"at", "to", "of", "(", "=", ":"})

@@ -70,7 +70,7 @@ def medication_rules() -> MedicationRules:
         ),
         dose=_compiled(dose.replace(f"{_NUMBER})", f"{_NUMBER}|(?:{in_words}))", 1)),
         bare_dose=re.compile(
-            rf"(?P<dose>{_PLAIN})(?P<high>(?!))?(?P<unit>)(?=\s(?:(?:{_choice(routes)})\s)?(?:{_choice(frequencies, joint=_JOINT)}|{_choice(table['as_needed'])})(?!\w))",
+            rf"(?P<dose>{_PLAIN})(?P<high>(?!))?(?P<unit>)(?=\s(?:(?:{_choice(routes)})\s)?(?:{_choice(frequencies, joint=_JOINT)}|{_choice(table['as_needed'])}|(?-i:ON))(?!\w))",
             re.IGNORECASE,
         ),
         form=_compiled(_choice(table["forms"])),

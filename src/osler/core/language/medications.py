@@ -24,7 +24,8 @@ _FRACTIONS = {"½": 0.5, "¼": 0.25, "¾": 0.75, "half": 0.5, "one-half": 0.5}
 def regimens(text: str, drugs: Sequence[TextMatch] = ()) -> list[Regimen]:
     """The regimens of a text: of the drugs at known places, and of other names that stand before a dose and a schedule."""
     rules = medication_rules()
-    found = [_read(text, drug.start, drug.end, drug.concept_ids, rules) for drug in drugs]
+    names = frozenset(drug.start for drug in drugs)
+    found = [_read(text, drug.start, drug.end, drug.concept_ids, rules, names) for drug in drugs]
     taken = sorted((regimen.start, regimen.end) for regimen in found)
     others: dict[str, None] = {}
     for match in each_match(rules.unnamed, text):
@@ -48,7 +49,14 @@ def _again(text: str, name: str, found: Sequence[Regimen], rules: MedicationRule
     return [_read(text, *place.span(), (), rules) for place in places if place.start() not in taken]
 
 
-def _read(text: str, start: int, end: int, concept_ids: tuple[str, ...], rules: MedicationRules) -> Regimen:
+def _read(
+    text: str,
+    start: int,
+    end: int,
+    concept_ids: tuple[str, ...],
+    rules: MedicationRules,
+    names: frozenset[int] = frozenset(),
+) -> Regimen:
     """The regimen that follows a drug's name, part by part, until something else begins."""
     limit = min(len(text), end + _FURTHEST)
     line_end = text.find("\n", end, limit)
@@ -57,6 +65,8 @@ def _read(text: str, start: int, end: int, concept_ids: tuple[str, ...], rules: 
     steps = []
     earlier = frozenset[str]()
     for kind, match in _parts_after(text, end, limit, rules, part):
+        if kind == "dose" and _NEXT_ITEM.search(text, place[2], match.start()) and _leads(text, match.end(), names):
+            break
         if kind == "dose" and "dose" in part:
             if _is_of_next_drug(text, match, limit, rules):
                 break
@@ -106,7 +116,7 @@ def _in_turn(first: Regimen, others: Sequence[Regimen], rules: MedicationRules) 
 
 def _is_count_of(part: dict[str, re.Match[str]], match: re.Match[str], rules: MedicationRules) -> bool:
     """Whether a dose tells how many pieces are taken of the strength before it: "25 mg: ½ tab"; one piece is the dose itself."""
-    pieces = match["unit"].lower() in rules.counted_units and _number(match["dose"]) != 1
+    pieces = match["unit"].lower() in rules.counted_units and number_of_dose(match["dose"]) != 1
     told = {"frequency", "every", "duration", "of_one"} & part.keys()
     return pieces and not told and part["dose"]["unit"].lower() not in rules.counted_units
 
@@ -158,6 +168,16 @@ _OTHER_DAYS = re.compile(OTHER_DAYS, re.IGNORECASE)
 
 
 _OF = re.compile(r"\s+of\b", re.IGNORECASE)
+_NEXT_ITEM = re.compile(r"[,;+&]|\b(?:then|and|plus)\b", re.IGNORECASE)
+
+
+def _leads(text: str, end: int, names: frozenset[int]) -> bool:
+    """Whether the name of a medicine follows a dose, which is then its own: "IV daily, then 500 mg amoxicillin"."""
+    gap = _TO_NAME.match(text, end)
+    return gap is not None and gap.end() in names
+
+
+_TO_NAME = re.compile(r"\s(?:of\s)?", re.IGNORECASE)
 
 
 def _is_of_next_drug(text: str, match: re.Match[str], limit: int, rules: MedicationRules) -> bool:
@@ -295,8 +315,8 @@ def _regimen(
         name=text[start:name_end],
         concept_ids=concept_ids,
         strength=strength.group().strip() if strength else "",
-        dose=_number(dose["dose"]) if dose else None,
-        dose_high=_number(dose["high"]) if dose and dose["high"] else None,
+        dose=number_of_dose(dose["dose"]) if dose else None,
+        dose_high=number_of_dose(dose["high"]) if dose and dose["high"] else None,
         dose_unit=dose["unit"] if dose else "",
         route=_route(part, rules),
         frequency=written.group() if written else "",
@@ -356,7 +376,8 @@ def _plain(written: str) -> str:
     return " ".join(written.lower().split())
 
 
-def _number(written: str) -> float:
+def number_of_dose(written: str) -> float:
+    """An amount as notes write it: in figures, with a fraction, or in a word."""
     plain = written.strip().lower().replace("ı", "i")  # patterns without case take the dotless letter for an i
     if plain in _FRACTIONS:
         return _FRACTIONS[plain]

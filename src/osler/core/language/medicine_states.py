@@ -10,7 +10,7 @@ from typing import cast
 from osler.core.language.context import TextContext
 from osler.core.language.rules import read_yaml
 from osler.core.language.scope import Reach
-from osler.core.language.types import MedicationState, Regimen
+from osler.core.language.types import MedicationState, Regimen, SectionKind
 
 _TABLE = "medication_states.tsv"
 _OF_SEVERAL = re.compile(r"\b(?:are|were|both|all|have)\b", re.IGNORECASE)
@@ -96,7 +96,7 @@ _OWN_OBJECT = re.compile(r"\s(?:(?!all\b|both\b|the\sfollowing\b|taking\b)[a-z][
 """An object of a verb that ends at a comma, before further items."""
 _TAKE_UP = re.compile(r"(?:restart|resume|recommence|reintroduce)\W*", re.IGNORECASE)
 _LATER = re.compile(
-    r"[^.;\n]{0,20}?\b(?:(?:on|from|in|after)\s(?:\d|the\s\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|one|two|three|a\s(?:few|week))|tomorrow|next\s(?:week|month)|once|when|if)\b",
+    r"[^.;\n]{0,20}?\b(?:(?:on|from|in|after)\s(?:\d|the\s\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|one|two|three|a\s(?:few|week))|(?:on|from|after|in)\s(?:POD|day|discharge|D\d)|tomorrow|next\s(?:week|month)|once|when|if)\b",
     re.IGNORECASE,
 )
 _AND_ANOTHER = re.compile(r"\s?(?:\+|plus)\s[a-z][a-z -]{2,30}", re.IGNORECASE)
@@ -104,7 +104,15 @@ _AND_ANOTHER = re.compile(r"\s?(?:\+|plus)\s[a-z][a-z -]{2,30}", re.IGNORECASE)
 _AGAIN = re.compile(
     r"[^.;\n]{0,60}?\b(?:then|and|,|now)\s?(?:restarted|resumed|recommenced|reintroduced)\b", re.IGNORECASE
 )
+_ASKED = re.compile(r"\s?\?")
+_AS_ASKED = re.compile(r"\s*[-–—]?\s*(?:yes|ok|agree)", re.IGNORECASE)
+_AS_BEFORE = re.compile(r"\s*[-–—]?\s*(?:no|not|cont|continue|keep|leave|carry\son)\b", re.IGNORECASE)
+"""What answers the question whether a medicine is to be stopped or held."""
 _LONGEST_BRACKET = 120
+_OF_DISEASES = frozenset(
+    {SectionKind.PAST_MEDICAL_HISTORY, SectionKind.PAST_SURGICAL_HISTORY, SectionKind.SOCIAL_HISTORY}
+)
+"""The parts of a note whose own heading ("Past history:") says nothing of the medicines in them."""
 _ENDED = frozenset({"stopped", "completed", "on-hold", "not-taken"})
 
 
@@ -122,6 +130,8 @@ def medicine_state(context: TextContext, regimen: Regimen, others: Sequence[Regi
         return _state_without_cue(context.text, regimen, others) or ("active" if dose_changed else None)
     # Of two as near as each other, what was done outweighs what was planned.
     nearest = min(reached, key=lambda one: (_distance(one, regimen), one.category == "planned"))
+    if (asked := _ASKED.match(context.text, regimen.end)) is not None and nearest.cue_end <= regimen.start:
+        return _answer(context.text, asked.end(), cast("MedicationState", nearest.category))
     if nearest.category == "planned" and dose_changed:
         return "active"
     if nearest.category == "stopped":
@@ -141,6 +151,13 @@ def medicine_state(context: TextContext, regimen: Regimen, others: Sequence[Regi
     if nearest.category == "completed" and _is_given_on(context.text, nearest, regimen):
         return "active"
     return cast("MedicationState", nearest.category)
+
+
+def _answer(text: str, at: int, asked: MedicationState) -> MedicationState | None:
+    """What is done with a medicine of which it is only asked whether: "hold metoprolol? Continue for now"; None without an answer."""
+    if _AS_ASKED.match(text, at):
+        return asked
+    return "active" if _AS_BEFORE.match(text, at) and asked in _ENDED else None
 
 
 def _reaching(context: TextContext, regimen: Regimen, others: Sequence[Regimen]) -> list[Reach]:
@@ -255,6 +272,9 @@ def _of_the_label(context: TextContext, index: int, regimen: Regimen) -> list[Re
     head = _label().match(context.text, sentence.start, sentence.end)
     if head is None or regimen.start < head.end():
         return []
+    section = context.section_at(sentence.start)
+    if head["before"] and section.start == sentence.start and section.kind in _OF_DISEASES:
+        return []  # "Past history: gout (allopurinol 100 mg)" heads the diseases of the past, and no treatments
     state = _done_with()[head["done"].lower()] if head["done"] else "stopped"
     return [Reach(state, head.end(), sentence.end, *head.span("done" if head["done"] else "before"))]
 

@@ -16,6 +16,11 @@ from osler.core.language.types import Mention, MentionOrigin, NormalFinding, Pol
 from osler.core.terminology import Vocabularies, clinical_names
 
 _VERBS = frozenset({"is", "are", "was", "were", "remained", "appeared"})
+_WENT = re.compile(
+    r"(?:they|these|this|it|all|both|all of these|these symptoms|the (?:symptoms|attacks|episodes))\s(?:(?:all|have|has|had|since|then|now|later|eventually|subsequently|completely|fully|spontaneously)\s){0,3}"
+    r"(?:resolved|stopped|ceased|subsided|disappeared|settled|cleared|remitted|gone|went away)\b(?!\s(?:being|taking|after each|when|if|with|but|for))"
+)
+"""What says of the findings before it that they are over."""
 _RULED_OUT = re.compile(
     r"(?:however,?\s|but\s)?(?:this|it|that|which)\s(?:possibility\s|diagnosis\s)?(?:was|has been|had been|is)\s"
     r"(?:\w+ly\s|later\s|then\s|now\s|since\s)*(?:ruled out|excluded|refuted|not confirmed|disproved)\b"
@@ -147,7 +152,13 @@ class MentionReader:
             doubtful = mention.assertion.polarity is Polarity.POSSIBLE and index + 1 < len(self._context.sentences)
             if doubtful and _RULED_OUT.match(self._context.lines[index + 1].low):
                 found[place] = mention._replace(assertion=replace(mention.assertion, polarity=Polarity.NEGATED))
+            elif mention.assertion.polarity is Polarity.PRESENT and self._they_resolved(index + 1):
+                found[place] = mention._replace(assertion=replace(mention.assertion, resolved=True))
         return [self._unless_mistaken(mention) for mention in found]
+
+    def _they_resolved(self, index: int) -> bool:
+        """Whether a sentence says of what the one before it told that it is over: "They resolved at 6 years"."""
+        return index < len(self._context.sentences) and _WENT.match(self._context.lines[index].low) is not None
 
     def _unless_mistaken(self, mention: Mention) -> Mention:
         """The mention, denied where the text says that the event was taken for this and was something else."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 from osler.core.language.fluids import FluidList
 from osler.core.language.imperial import imperial_sizes
 from osler.core.language.impossible import SIGNED
-from osler.core.language.measure_names import NamedMeasure, is_in_name, named_here, number_of
+from osler.core.language.measure_names import NamedMeasure, is_an_hour, is_in_name, is_of_time, named_here, number_of
 from osler.core.language.month_names import MONTH_NAME
 from osler.core.language.newer_values import with_earlier_marked
 from osler.core.language.panels import panel_values
@@ -86,22 +86,22 @@ def quantities(text: str) -> list[Quantity]:
 
 
 _CHANGE = re.compile(
-    r"\s*(?:on\s(?:RA|room air|\w+)\s*)?(?:->|→|-->|=>)\s*"
+    r"\s*(?:on\s(?:RA|room air|\w+)\s*)?(?:->|→|-->|=>|<-{1,2}|←)\s*"
     rf"|\s*[(\[]\s*(?:was|from|prev\.?|previously|previous|prior|baseline|b/l|bl|down from|up from|last|{MONTH_NAME}(?:\s(?:19|20)?\d\d)?|peak|max|maximum|nadir|lowest|highest|min|minimum|on admission)?:?\s*"
     r"|,?\s*(?:previously|from|up from|down from|baseline)\s*|[)\]]?,?\s*(?:peaked|peaking|peak)\s(?:at\s|of\s)?",
     re.IGNORECASE,
 )
-"""What stands between a value and another of the same measure: an arrow, or a bracket with an earlier one."""
+"""What stands between a value and another of the same measure: an arrow to or from it, or a bracket with an earlier one."""
 _WHEN = (
     rf"(?:(?:back\s)?(?:in|on|from|of|at|by)\s)?(?:(?:early|mid|late)[\s-])?(?:the\s)?(?:\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?)?(?:{MONTH_NAME}\.?,?\s?(?:\d{{1,2}},?\s)?)?(?:(?:19|20)\d\d|{MONTH_NAME})"
-    r"|(?:on\s)?\d{1,4}[-/.]\d{1,4}(?:[-/.]\d{1,4})?|last\s[a-z]+|(?:[\w½-]+\s){1,3}ago|(?:at|on|before|during)\s(?:[a-z]+\s?){1,3}"
+    r"|(?:on\s)?\d{1,4}[-/.]\d{1,4}(?:[-/.]\d{1,4})?|last\s[a-z]+|(?:[\w½-]+\s){1,3}ago|(?:at|on|before|during|after|following|with)\s(?:[a-z]+\s?){1,3}"
 )
 """When an earlier value was taken: "in January 2020", "two years ago", "at diagnosis"."""
 _NOW = re.compile(
     rf"\s*(?:\([^()]{{1,24}}\)|{_WHEN}(?:(?:\s[a-z]+){{1,2}}(?=[,;]))?)?[,;]?\s*(?:and\s|but\s)?(?:(?:has|have|is|was)\s)?"
-    r"(?:(?:now|currently|today|most recently|since)\s(?:(?:recovered|improved|normali[sz]ed|increased|risen|rose|decreased|declined|fallen|fell|dropped|worsened|is|was|has|down|up|back)\s){0,2}(?:to|at|of)?"
+    r"(?:(?:now|currently|today|most recently|since|repeat(?:ed)?|rpt|re-?check(?:ed)?)\s(?:(?:recovered|improved|normali[sz]ed|increased|risen|rose|decreased|declined|fallen|fell|dropped|worsened|is|was|has|down|up|back)\s){0,2}(?:to|at|of)?"
     r"|(?:and|before|then)\s(?:was|is|settling\sat|settled\sat|falling\sto|fell\sto|rising\sto|rose\sto)"
-    r"|(?:recover(?:ed|ing)|improv(?:ed|ing)|normali[sz](?:ed|ing)|increas(?:ed|ing)|rising|risen|rose|decreas(?:ed|ing)|declin(?:ed|ing)|fall(?:en|ing)|fell|dropp(?:ed|ing)|worsen(?:ed|ing)|settl(?:ed|ing)|climb(?:ed|ing))\s(?:since\s)?to)\s*",
+    r"|(?:recover(?:ed|ing)|return(?:ed|ing)|improv(?:ed|ing)|normali[sz](?:ed|ing)|increas(?:ed|ing)|rising|risen|rose|decreas(?:ed|ing)|declin(?:ed|ing)|fall(?:en|ing)|fell|dropp(?:ed|ing)|worsen(?:ed|ing)|settl(?:ed|ing)|climb(?:ed|ing))\s(?:since\s)?to)\s*",
     re.IGNORECASE,
 )
 """What leads from an earlier value to the one of today: "30 % (2019), now recovered to"."""
@@ -156,13 +156,15 @@ def _is_ordinal(text: str, match: re.Match[str]) -> bool:
 
 
 def _is_a_day(text: str, match: re.Match[str]) -> bool:
-    """Whether a number without a unit is part of a date: "Hb (3/2/2026) 98", "weight in 2024 was 92 kg"."""
+    """Whether a number without a unit is part of a date or an hour: "Hb (3/2/2026) 98", "weight in 2024 was 92 kg", "K at 6 am 2.8"."""
     if match["unit"] or match["comparator"]:
         return False
     year = _YEAR.fullmatch(match["value"]) and _IN_YEAR.search(
         text, max(0, match.start("value") - 12), match.start("value")
     )
-    return bool(year) or (match["diastolic"] is None and begins_date(text, match.start("value")))
+    if year or is_an_hour(text, match.start("value")):
+        return True
+    return match["diastolic"] is None and begins_date(text, match.start("value"))
 
 
 _IN_YEAR = re.compile(r"\b(?:in|since|from|until|till|by|during|of)\s$", re.IGNORECASE)
@@ -182,7 +184,9 @@ def _continued(text: str, before: list[Quantity], match: re.Match[str]) -> Named
         return None
     if match.start("value") - last.end > _CHANGE_REACH or (not match["unit"] and _YEAR.fullmatch(match["value"])):
         return None
-    if match["unit"] and last.unit and match["unit"].lower() != last.unit.lower():
+    if is_of_time(match["unit"], last.measure_id) or (
+        match["unit"] and last.unit and match["unit"].lower() != last.unit.lower()
+    ):
         return None
     if not match["unit"] and begins_date(text, match.start("value")):
         return None

@@ -93,8 +93,8 @@ def duration() -> str:
     hedge = r"(?:about\s|approximately\s|another\s|a\stotal\sof\s|up\sto\s|at\sleast\s|over\s|more\sthan\s|almost\s|nearly\s|only\s)?"
     which = r"(?:the\s)?(?:(?:next|following|past|last|first|subsequent)\s)?"
     return (
-        rf"(?:for|x|×)\s?{which}{hedge}(?P<n>{many})\s?-?{TIME_UNIT}(?!\w|[\s-]old|\s(?:from|ago|later|before|prior)\b)"
+        rf"(?:for|x|×)\s?{which}{hedge}(?P<n>{many})\s?-?{TIME_UNIT}(?!\w|/|[\s-]old|\s(?:from|ago|later|before|prior)\b)"
         rf"|for\s(?:the\s(?:next|following|past|last)\s)?(?:days|weeks|months|years)(?!\w|\s(?:from|ago|later))"
-        rf"|[x×]\s?(?!1\b)\d{{1,2}}(?!\s?[\w/%.])"
+        rf"|[x×]\s?(?!1\b)\d{{1,2}}(?!\s?(?!w/)[\w/%.])"
         rf"|day\s\d{{1,2}}\s?(?:/|of)\s?\d{{1,2}}|x{many}{TIME_UNIT}|{many}[\s-]{TIME_UNIT}\s(?:course|taper|supply)"
     )

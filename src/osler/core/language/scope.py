@@ -7,8 +7,16 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from osler.core.language.companions import told_of_companions
 from osler.core.language.compounds import is_attribute
-from osler.core.language.cue_limits import backward_limit, dash_after, dash_before, dashes_in, forward_limit
+from osler.core.language.cue_limits import (
+    as_said_behind,
+    backward_limit,
+    dash_after,
+    dash_before,
+    dashes_in,
+    forward_limit,
+)
 from osler.core.language.cue_tree import Cue
 from osler.core.language.cues import FoundCue, find_cues, lexicon, tokens_of
 from osler.core.language.inserted import inserted_clauses
@@ -145,7 +153,9 @@ def _reaches(line: Line, names: Sequence[tuple[int, int]], table: str) -> list[R
     tokens = tokens_of(low)
     here = [(start - offset, end - offset) for start, end in names]
     request = request_in(low)
-    cues = [cue for cue in find_cues(tokens, here, table) if _says_something(cue, here, request, low)]
+    cues = [
+        as_said_behind(cue, low) for cue in find_cues(tokens, here, table) if _says_something(cue, here, request, low)
+    ]
     ends = [cue for cue in cues if cue.cue.category in {"end", "answered"}]
     if ":" in low:
         ends += _labels(line.sentence.text)
@@ -156,9 +166,11 @@ def _reaches(line: Line, names: Sequence[tuple[int, int]], table: str) -> list[R
     over = turns(low, commas) if any(cue.cue.category in _ENDED_BY_STATEMENT for cue in cues) else []
     brackets = [match.span() for match in _BRACKET.finditer(low)] if "(" in low else []
     brought = _BROUGHT.search(low) if b"brought" in line.words or b"brings" in line.words else None
-    result = _denied_changes(cues, here, low, offset)
-    result += _at(asked(low), offset) if table == "cues.tsv" and not request else []
-    result += [*_at(with_plus(low), offset), *unanswered] if table == "cues.tsv" else unanswered
+    result = [*_denied_changes(cues, here, low, offset), *unanswered]
+    if table == "cues.tsv":
+        result += _at(asked(low), offset) if not request else []
+        result += _at(with_plus(low), offset)
+        result += _at(told_of_companions(low, brought.span("child") if brought else None), offset)
     for cue in cues:
         category, direction = cue.cue.category, cue.cue.direction
         if category in {"end", "pseudo"} or (direction == "forward" and is_attribute(cue, low)):

@@ -26,10 +26,11 @@ _PAGE_LINE = 60
 _NARROWEST_PAGE = 30
 _WORD_WINDOW = 24
 _DOUBTED = re.compile(r"[ \t]+(?!(?:no|nil|none|not|yes|never|denies|denied)\b)[a-z]")
-"""A word in small letters that is no answer."""
+_DOUBTED_MORE = re.compile(r"[ \t]+(?!(?:no|nil|none|not|yes|never|denies|denied)\b)[a-z]", re.IGNORECASE)
+"""A word that is no answer: in small letters behind one question mark, which may end a sentence."""
 _WORD = re.compile(r"[^\W\d_]+")
 _DOTTED = re.compile(r"[A-Za-z]{1,2}(?:\.[A-Za-z]{1,2})+")
-_LONGEST = 5_000
+LONGEST_SENTENCE = 5_000
 """Text without any full stop is cut here, so that work per sentence stays bounded."""
 
 
@@ -75,9 +76,9 @@ def _begins_item(text: str, line_start: int, number: re.Match[str], listed: int)
 
 
 def _add(found: list[Sentence], text: str, start: int, end: int) -> None:
-    while end - start > _LONGEST:
-        space = text.rfind(" ", start + _LONGEST // 2, start + _LONGEST)
-        cut = space if space >= 0 else start + _LONGEST
+    while end - start > LONGEST_SENTENCE:
+        space = text.rfind(" ", start + LONGEST_SENTENCE // 2, start + LONGEST_SENTENCE)
+        cut = space if space >= 0 else start + LONGEST_SENTENCE
         _add(found, text, start, cut)
         start = cut
     piece = text[start:end]
@@ -99,7 +100,7 @@ def _kind(trimmed: str) -> SentenceKind:
 
 def _stop_ends_sentence(text: str, start: int, line_start: int, match: re.Match[str]) -> bool:
     stop = match.start()
-    if match.group() == "?" and _opens_a_query(text, start, stop):
+    if not match.group().strip("?") and _opens_a_query(text, start, stop, match.end()):
         return False
     if text[stop] != "." or match.end() - stop > 1:
         return True
@@ -126,11 +127,11 @@ def _stop_ends_sentence(text: str, start: int, line_start: int, match: re.Match[
     return not (len(word) == 1 and word.isupper() and _is_initial(before))
 
 
-def _opens_a_query(text: str, start: int, stop: int) -> bool:
-    """Whether a question mark stands before what it doubts ("? dysphagia", "fits ? syncope") and not after what it asks."""
+def _opens_a_query(text: str, start: int, stop: int, end: int) -> bool:
+    """Whether question marks stand before what they doubt ("? dysphagia", "fits ? syncope", "? UC ?? Crohns") and not after what they ask."""
     if not text[start:stop].strip():
         return True
-    return text[stop - 1].isspace() and _DOUBTED.match(text, stop + 1) is not None
+    return text[stop - 1].isspace() and (_DOUBTED if end - stop == 1 else _DOUBTED_MORE).match(text, end) is not None
 
 
 def _carries_on(after: str) -> bool:
@@ -192,7 +193,7 @@ def _runs_on(text: str, line_start: int, match: re.Match[str], next_line: str) -
 
 def _paragraph(text: str, line_start: int, next_start: int) -> list[str]:
     """The lines around a line break, up to the empty ones, as far as a page's width can be told from them."""
-    above = text[max(0, line_start - _LONGEST) : line_start].splitlines()
-    below = text[line_start : next_start + _LONGEST].splitlines()
+    above = text[max(0, line_start - LONGEST_SENTENCE) : line_start].splitlines()
+    below = text[line_start : next_start + LONGEST_SENTENCE].splitlines()
     lines = [*reversed([*takewhile(str.strip, reversed(above))]), *takewhile(str.strip, below)]
     return [line.strip() for line in lines]

@@ -1,4 +1,4 @@
-"""Values at which something is to be done, and that nobody measured: "restart when eGFR > 30", "transfuse if Hb < 80"."""
+"""Values at which something is to be done, and that nobody measured ("restart when eGFR > 30"), and those that were reached."""
 
 from __future__ import annotations
 
@@ -26,6 +26,8 @@ _AIM = re.compile(
 )
 """What makes of any value one that is wanted or waited for: "target INR 2-3", "transfusion threshold Hb 70"."""
 _AIM_AFTER = re.compile(r"\s*(?:target|goal|threshold|trigger)\b", re.IGNORECASE)
+_REACHED = re.compile(r"\b(?:up\s+to|maximum\s+of|minimum\s+of)\s+\d", re.IGNORECASE)
+"""What a note says of a value that was reached, where a rule would set a limit with it: "creatinine up to 3.2"."""
 _WAS = re.compile(r"\b(?:was|were|had|rose|fell|dropped|reached)\b", re.IGNORECASE)
 _LOOK_BACK = 48
 
@@ -33,6 +35,26 @@ _LOOK_BACK = 48
 def with_thresholds_marked(text: str, values: Sequence[Quantity]) -> list[Quantity]:
     """The values, with those marked at which something is to be done or that are aimed at."""
     return [replace(one, threshold=True) if one.measure_id and _is_threshold(text, one) else one for one in values]
+
+
+_ALLOWED = re.compile(
+    r"\b(?:can|may|might|should|must|keep|kept|allow\w*|accept\w*|tolerat\w*|normal|range|reference|limit|if|when|until|unless|fine|ok|okay|safe|aim|goal|target|would|could)\b",
+    re.IGNORECASE,
+)
+"""What makes a limit of it again: "potassium up to 6.6 can be accepted"."""
+
+
+def as_reached(text: str, values: Sequence[Quantity]) -> list[Quantity]:
+    """The values of a note about a patient, with those that were reached as such and as no limits."""
+    return [replace(one, comparator="=") if one.measure_id and _is_reached(text, one) else one for one in values]
+
+
+def _is_reached(text: str, value: Quantity) -> bool:
+    if value.threshold or not _REACHED.search(value.text):
+        return False
+    start = max(text.rfind(mark, 0, value.start) for mark in (". ", "\n", ";")) + 1
+    ends = (at for at in (text.find(mark, value.end) for mark in (". ", "\n", ";", ",")) if at >= 0)
+    return not _ALLOWED.search(text, start, min(ends, default=len(text)))
 
 
 def _is_threshold(text: str, value: Quantity) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime
 from functools import lru_cache
 from typing import cast
 
@@ -32,7 +32,7 @@ _LONGEST_ENTRY = 40
 _YEAR_AFTER = re.compile(
     r"(?:\s(?:left|right|L|R|Lt|Rt|bilateral|upper|lower|leg|arm|calf|thigh|knee|hip|ankle|foot|hand|wrist|shoulder|breast|eye|ear)\b){0,3}"
     r"(?:\s(?:to|of)\s(?:the\s)?(?:LAD|RCA|LCx|Cx|LMS|left\smain|circumflex|OM\d?|SVG|ICA|SFA|scalp|face|nose|back))?"
-    r"(?:\s(?:was\s|were\s)?(?:placed|inserted|sited|fitted|implanted|done|performed|dx|dx'd|diagnosed|confirmed|first\sdiagnosed))?(?:\s[x×]\s?\d)?(?:\s#)?\s\(?(?P<y>(?:19|20)\d\d)(?=\s?(?:[.,;:()\]\n/]|$|[-–]\s|(?:and|with|after|treated|for|then|when|excised|complicated|followed|requiring|showed|shows|showing|revealed|confirmed|demonstrated|was|were)\b))"
+    r"(?:\s(?:was\s|were\s)?(?:placed|inserted|sited|fitted|implanted|done|performed|dx|dx'd|diagnosed|confirmed|first\sdiagnosed))?(?:\s[x×]\s?\d{1,2})?(?:\s#)?\s\(?(?:in\s)?(?P<y>(?:19|20)\d\d|['’]\d\d)(?=\s?(?:[.,;:()\]\n/]|$|[-–]\s|(?:and|with|after|treated|for|then|when|excised|complicated|followed|requiring|showed|shows|showing|revealed|confirmed|demonstrated|was|were)\b))"
 )
 
 
@@ -49,8 +49,17 @@ def year_before(text: str, start: int) -> TimeExpression | None:
 def _as_year(match: re.Match[str] | None) -> TimeExpression | None:
     if match is None:
         return None
-    year = date(int(match["y"]), 1, 1)
+    year = date(_whole_year(match["y"]), 1, 1)
     return TimeExpression(match.start("y"), match.end("y"), match["y"], "date", date=year, date_precision="year")
+
+
+def _whole_year(written: str) -> int:
+    """A year as it is written, or the last one of two digits: "CABG '11"."""
+    if len(written) > len("'11"):
+        return int(written)
+    last = datetime.now(tz=UTC).year
+    year = last // 100 * 100 + int(written[1:])
+    return year if year <= last else year - 100
 
 
 @lru_cache(maxsize=1)

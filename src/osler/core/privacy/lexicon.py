@@ -39,6 +39,11 @@ def is_given_name(word: str) -> bool:
     return name_list("given_names").has(word)
 
 
+def is_surname(word: str) -> bool:
+    """Whether a word is a surname of the lists."""
+    return name_list("surnames").has(word)
+
+
 @lru_cache(maxsize=3)
 def name_list(kind: str) -> NameList:
     """The list of `given_names`, `surnames` or `towns`."""

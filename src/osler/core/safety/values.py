@@ -230,30 +230,11 @@ def _of_quantity(quantity: Quantity, text: str) -> list[WrittenValue]:
 
     def written(measure_name: str, number: float) -> WrittenValue:
         high = quantity.canonical_high if measure_name == name else None
-        comparator = "=" if _is_reached(text, quantity) else quantity.comparator
-        return WrittenValue(quantity.start, quantity.end, measure_name, number, comparator, high)
+        return WrittenValue(quantity.start, quantity.end, measure_name, number, quantity.comparator, high)
 
     if name == "bp":
         return [written("sbp", value), *([written("dbp", quantity.canonical_high)] if quantity.canonical_high else [])]
     return [written(name, value)]
-
-
-_UP_TO = re.compile(r"\bup to\b", re.IGNORECASE)
-_ALLOWED = re.compile(
-    r"\b(?:can|may|might|should|must|keep|kept|allow\w*|accept\w*|tolerat\w*|normal|range|reference|limit|if|when|until|unless|fine|ok|okay|safe|aim|goal|target|would|could)\b",
-    re.IGNORECASE,
-)
-
-
-def _is_reached(text: str, quantity: Quantity) -> bool:
-    """Whether "up to" names the highest value there was, and no limit: "glucose up to 34, vomiting"."""
-    if not _UP_TO.search(quantity.text):
-        return False
-    start = max(text.rfind(mark, 0, quantity.start) for mark in (". ", "\n", ";")) + 1
-    end = min(
-        (at for at in (text.find(mark, quantity.end) for mark in (". ", "\n", ";", ",")) if at >= 0), default=len(text)
-    )
-    return not _ALLOWED.search(text, start, end)
 
 
 def _read(name: str, value: float, unit: str | None, text: str) -> tuple[str, float] | None:

@@ -35,7 +35,10 @@ def matches(gold: Fact, found: Fact) -> bool:
 
 
 def same_name(gold: str, names: Iterable[str], codes: frozenset[str] = frozenset()) -> bool:
-    """Whether a name means the same as one of others: by a common code, or by most of its words."""
+    """Whether a name means the same as one of others: by a common code, by most of its words, or by its beginning ("wheez*")."""
+    if gold.endswith("*"):
+        begun = re.compile(rf"(?<!\w){re.escape(gold[:-1])}", re.IGNORECASE)
+        return any(begun.search(name) for name in names)
     if codes & _codes(gold):
         return True
     wanted = _roots(gold)

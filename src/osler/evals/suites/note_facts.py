@@ -82,7 +82,7 @@ def _score(
         found = [fact for fact in given if fact.kind == kind]
         hits = {index for index, fact in enumerate(gold) if any(matches(fact, one) for one in found)}
         required = {index for index, fact in enumerate(gold) if not fact.optional}
-        alarms = _distinct(one for one in found if not one.optional and not any(matches(fact, one) for fact in gold))
+        alarms = _alarms(gold, found) if note.get("scored") != "listed" else []
         counts[kind].update(gold=len(required), hit=len(hits & required), found=len(hits & required) + len(alarms))
         missed += [f"{kind}: {gold[index]}" for index in sorted(required - hits)]
         false += [f"{kind}: {fact}" for fact in alarms]
@@ -94,6 +94,11 @@ def _score(
     return ItemResult(
         id=str(note.get("id")), score=score, gold=missed, predicted=false, group=str(note.get("kind", ""))
     )
+
+
+def _alarms(gold: list[Fact], found: list[Fact]) -> list[Fact]:
+    """What was found and is listed nowhere."""
+    return _distinct(one for one in found if not one.optional and not any(matches(fact, one) for fact in gold))
 
 
 def _distinct(facts: Iterable[Fact]) -> list[Fact]:

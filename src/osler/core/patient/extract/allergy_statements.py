@@ -66,7 +66,7 @@ _BOUNDARY = re.compile(
     r"\s*(?:[,.;/&+()\n\"”’]|$|and\b|in\s\d|\d|(?:as\san?|as|when\sa|in|during)\s(?:child(?:hood)?|baby|infan(?:t|cy)|teen\w*|pregnancy)\b)",
     re.IGNORECASE,
 )
-_LISTED = re.compile(r"(?:[A-Za-z-]+(?:,\s|\sand\s|\sor\s|\s?/\s?)){1,4}$", re.IGNORECASE)
+_LISTED = re.compile(r"(?:[A-Za-z-]+(?:,\s|\sand\s|\sor\s|\s?[/+&]\s?)){1,4}$", re.IGNORECASE)
 """What is listed before the last of several allergens: the "cashew and" of "cashew and pistachio allergy"."""
 _LONGEST_LIST = 60
 _LONGEST_LEAD = 40
@@ -88,7 +88,7 @@ _EXCEPT = re.compile(
 )
 """What takes a substance out of a denial: "No known allergies except penicillin"."""
 _LINE_END = re.compile(r"\n|\.(?=\s|$)|$")
-_NEXT = re.compile(r"[ \t]*(?:,|and|or|&|/)[ \t]*(?:to[ \t]+)?", re.IGNORECASE)
+_NEXT = re.compile(r"[ \t]*(?:,|and|or|[&/+])[ \t]*(?:to[ \t]+)?", re.IGNORECASE)
 
 
 class Statement(NamedTuple):
@@ -151,6 +151,8 @@ def _to(analysed: AnalysedText) -> Iterator[Statement]:
     text = analysed.text
     for match in each_match(_TO, text):
         start = match.end()
+        if "\n" in match.group() and analysed.sentence_at(match.start()).end <= start:
+            continue  # "PRN anaphylaxis" ends its line, and says nothing of the medicine on the next
         name = _drug_at(analysed, start) or (_words_at(text, start) if match["to"] else None)
         told = f"{match['what']} reaction" if match["what"] and not _HOW_BAD.fullmatch(match["what"]) else ""
         while name is not None:
@@ -273,7 +275,8 @@ def _denied(analysed: AnalysedText) -> Iterator[Statement]:
 def _caused(analysed: AnalysedText) -> Iterator[Statement]:
     """Medicines after the reaction that they caused; one with a dose or a schedule is taken, and treats it."""
     for drug in analysed.medications:
-        sentence = analysed.text[max(0, analysed.text.rfind(".", 0, drug.start) + 1, drug.start - 80) : drug.start]
+        begins = max(analysed.text.rfind(".", 0, drug.start) + 1, analysed.sentence_at(drug.start).start)
+        sentence = analysed.text[max(begins, drug.start - 80) : drug.start]
         reaction = max(words("reactions").finditer(sentence), key=re.Match.end, default=None)
         lead = _FROM_DRUG.fullmatch(sentence, reaction.end()) if reaction else None
         if reaction and not _says_intolerance(reaction.group(), sentence):

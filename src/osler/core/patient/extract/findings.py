@@ -81,6 +81,7 @@ _TESTED_NEGATIVE = re.compile(
 """What denies an infection of a relative, whose tests are not kept: "mother is HIV negative"."""
 _IN_ONE = re.compile(r"\b(?:in|during)\s(?:the\s|her\s|this\s)?$", re.IGNORECASE)
 _AFTER_ONE = re.compile(r"\b(?:post[\s-]?(?:partum|natal)|weeks?\safter\s(?:delivery|birth))\b", re.IGNORECASE)
+_HAS = re.compile(r"(?:\sold)?\s?[,)]?\s(?:who\s)?(?:also\s)?(?:has|have|is|are|suffers|with)\b", re.IGNORECASE)
 _DENIED = re.compile(r"(?:no|not|never|denies|without)\b", re.IGNORECASE)
 _AIMED_AT = re.compile(r"weight\s(?:loss|reduction)", re.IGNORECASE)
 _OF_AN_ACCIDENT = re.compile(r"ICD10CM:[VWXY](?!0[0-9]|1[0-9])")
@@ -304,6 +305,8 @@ def _add_detail(fact: Fact, mention: Mention, analysed: AnalysedText, relation: 
     """Fill in what the fact does not know yet from one more mention of it."""
     timing = analysed.timing_of(mention)
     detail: dict[str, Any] = {"time": None if _is_denied_apart(timing, mention, analysed.text) else onset_time(timing)}
+    if isinstance(fact, FamilyHistory) and _is_age_of_relative(timing, mention, analysed.text):
+        detail["time"] = None
     ended = clinical_time(timing.resolution)
     if isinstance(fact, Phenotype | Condition):
         settle_status(fact, mention, analysed)
@@ -320,6 +323,12 @@ def _add_detail(fact: Fact, mention: Mention, analysed: AnalysedText, relation: 
     for name, value in detail.items():
         if value is not None and getattr(fact, name) is None:
             setattr(fact, name, value)
+
+
+def _is_age_of_relative(timing: Timing, mention: Mention, text: str) -> bool:
+    """Whether an age before a verb is how old a relative is, and not since when something has been there: "brother, aged 9, has autism"."""
+    told = timing.onset
+    return told is not None and told.end <= mention.start and _HAS.match(text, told.end) is not None
 
 
 def _is_denied_apart(timing: Timing, mention: Mention, text: str) -> bool:

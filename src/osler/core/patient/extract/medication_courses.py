@@ -129,7 +129,8 @@ def add_state(
             medication.time = given_time(timing)
             if medication.time is not None and onset is not None and _is_end(written, onset.start, analysed.text):
                 point = medication.time.start or medication.time.at
-                medication.time = ClinicalTime(end=point, text=medication.time.text)
+                lasted = onset.kind == "duration"  # "held for 5 days" tells how long, and of no end
+                medication.time = ClinicalTime(end=None if lasted else point, text=medication.time.text)
     if status in (Status.STOPPED, Status.COMPLETED) and _goes_on(written, analysed.text):
         status = Status.ACTIVE
     status = _with_end(medication, written, status, analysed)

@@ -55,10 +55,12 @@ def regimen_of(written: WrittenRegimen) -> Regimen | None:
         **_rate(written.times_per_day),
     )
     dose = Quantity(value=written.dose, unit=written.dose_unit or None) if written.dose is not None else None
+    high = Quantity(value=written.dose_high, unit=written.dose_unit or None) if written.dose_high is not None else None
     if dose is None and not written.route and not written.strength and schedule == Schedule():
         return None
     return Regimen(
         dose=dose,
+        dose_high=high,
         strength=written.strength or None,
         route_text=written.route or None,
         schedule=schedule if schedule != Schedule() else None,

@@ -9,6 +9,7 @@ from osler.core.patient.extract.allergies import add_allergies
 from osler.core.patient.extract.cancer import add_cancer
 from osler.core.patient.extract.cultures import add_cultures
 from osler.core.patient.extract.denials import add_denials
+from osler.core.patient.extract.doubtful import doubtful_reading
 from osler.core.patient.extract.findings import add_findings
 from osler.core.patient.extract.genetic_tests import add_genetic_tests
 from osler.core.patient.extract.joined_relatives import add_joined_relatives
@@ -65,7 +66,7 @@ def add_document(record: PatientRecord, document: Document, vocabularies: Vocabu
         add_pregnancy,
     ):
         add(record, analysed)
-    problems = [*crowded_sections(analysed), *_impossible(analysed)]
+    problems = [*crowded_sections(analysed), *_impossible(analysed), *doubtful_reading(record, analysed)]
     if len(document.text) > MOST_CHARACTERS:
         problems.append(_cut(len(searched), len(document.text), document.id))
     return problems

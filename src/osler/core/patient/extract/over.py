@@ -44,6 +44,10 @@ _STOPPED_FOR = re.compile(
     re.IGNORECASE,
 )
 """What makes of a finding the reason for which a medicine was given up, or less of it given."""
+_AS_A_CHILD = re.compile(
+    r"\s?[,(]?\s?(?:only\s|mild\s)?(?:as\san?\s(?:young\s|small\s)?(?:child|baby|infant|toddler|boy|girl|teenager)|in\s(?:(?:his|her|early)\s)?(?:childhood|infancy|teens))\b",
+    re.IGNORECASE,
+)
 _WAS_TREATED = re.compile(r"[\s,(]{1,3}(?:was\s|fully\s|successfully\s)?treated\b", re.IGNORECASE)
 
 
@@ -89,15 +93,34 @@ def _is_over(mention: Mention, analysed: AnalysedText) -> bool:
         return True
     if _is_of_a_year_past(mention, analysed) or _was_a_reaction(mention, analysed):
         return True
-    if mention.concept_id in rules()["events"] and analysed.timing_of(mention).onset is not None:
+    if _told_as_a_child(mention, analysed):
+        return True
+    if _is_one_of(mention, rules()["events"], analysed) and analysed.timing_of(mention).onset is not None:
         return True
     if not mention.assertion.historical or known:
         return _is_infection(mention, analysed) and _was_long_ago(mention, analysed)
+    if _is_one_of(mention, rules()["past_events"]["obstetric"], analysed):
+        return not _OF_NOW.search(analysed.sentence_of(mention).text)
     if any(_EARLIER.fullmatch(analysed.text[cue.start : mention.start]) for cue in cues):
         return True
     if _was_just_found(mention, analysed):
         return False
     return _is_infection(mention, analysed) and not _comes_again(mention, analysed)
+
+
+def _told_as_a_child(mention: Mention, analysed: AnalysedText) -> bool:
+    """Whether a grown patient is said to have had it as a child, and not since: "eczema as a child"."""
+    told = not analysed.speaks_of_a_child and any(cue.category == "historical" for cue in mention.assertion.cues)
+    return told and _AS_A_CHILD.match(analysed.text, mention.end) is not None
+
+
+def _is_one_of(mention: Mention, kinds: list[str], analysed: AnalysedText) -> bool:
+    """Whether a mention, or the longer name that it is part of, is one of some kinds of things."""
+    wholes = [one for one in analysed.mentions if one.start <= mention.start and mention.end <= one.end]
+    return any(
+        not {*one.concept_ids, *analysed.vocabularies.hierarchy.ancestors(one.concept_id)}.isdisjoint(kinds)
+        for one in [mention, *wholes]
+    )
 
 
 def _comes_again(mention: Mention, analysed: AnalysedText) -> bool:

@@ -11,6 +11,8 @@ _WINDOW = re.compile(r"(?:in|within|during)\s(?:the\s)?(?:past|last|previous|pre
 """Words within whose time something was at some day or other: "in the past year" is neither a year ago nor a year long."""
 _STRETCH = re.compile(r"(?:over|throughout)\s(?:the\s)?(?:past|last|previous|preceding)\b", re.IGNORECASE)
 """Words that tell how long a finding has been there, and within which time a medicine was given."""
+_SPAN = re.compile(r"as an? (?:young |small )?(?:child|teenager|adolescent|adult|toddler)\b", re.IGNORECASE)
+"""Words for a part of a life: "as a child"."""
 _DIGITS = {"year": 4, "month": 7, "day": 10}
 
 
@@ -41,6 +43,8 @@ def clinical_time(expression: TimeExpression | None, age_years: float | None = N
         point = TimePoint(date=iso_date(expression))
     elif expression.weeks is not None:
         point = TimePoint(gestation=f"P{int(expression.weeks)}W")
+    elif _SPAN.match(expression.text):
+        pass  # a part of a life is no number of years
     elif age_years is not None:
         point = TimePoint(age=duration_of_years(max(age_years, 0)))
     elif expression.kind in ("age", "current_age") and expression.years is not None:

@@ -131,7 +131,7 @@ def _is_result(analysed: AnalysedText, match: re.Match[str], name: str, start: i
     """Whether a number in no laboratory's unit is a result: among others, under a name that says so, or with a sign."""
     unit = match["size"] or match["other"]
     words = name.casefold().split()
-    if len(words) > (_MOST_WORDS if unit else _MOST_WORDS - 1):
+    if len(words) > (_MOST_WORDS if unit else _MOST_WORDS - 1) or _ASKED.match(name):
         return False
     if unit is None and (not no_names().isdisjoint(words) or not _ENDS_ITEM.match(analysed.text, match.end())):
         return False

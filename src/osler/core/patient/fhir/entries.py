@@ -12,7 +12,7 @@ from osler.core.patient.fhir.shape import shaped
 from osler.core.patient.problems import Level, Problem
 
 _FIELD = re.compile(r"\w{1,64}", re.ASCII)
-_PLACE = re.compile(r"[\w.\[\]]{1,128}", re.ASCII)
+_PLACE = re.compile(r"[\w.\[\]]{1,128}(?: \(is no \w{1,20}\))?", re.ASCII)
 
 
 class BundleEntry(NamedTuple):
@@ -77,7 +77,7 @@ def sound(entries: Iterable[BundleEntry], wanted: set[str]) -> tuple[list[Bundle
             problems.append(invalid(entry.path, kind, "nested too deeply"))
             continue
         if left_out:
-            problems.append(_reshaped(entry.path, kind, left_out))
+            problems.append(reshaped(entry.path, kind, left_out))
         numbers[kind] += 1
         # An id may be left out or written as null; both mean that there is none.
         identifier = resource.get("id")
@@ -96,7 +96,8 @@ def invalid(path: str, kind: str, fault: str) -> Problem:
     )
 
 
-def _reshaped(path: str, kind: str, left_out: list[str]) -> Problem:
+def reshaped(path: str, kind: str, left_out: list[str]) -> Problem:
+    """What a resource had to be read without."""
     places = ", ".join(place if _PLACE.fullmatch(place) else "?" for place in left_out[:5])
     return Problem(
         code="input.unusable",

@@ -107,9 +107,12 @@ def write_medication(fact: Medication, subject: Json) -> Json:
 
 
 def _read_regimen(dose: Json) -> Regimen:
-    amount: Json = next((item for item in dose.get("doseAndRate", ()) if "doseQuantity" in item), {})
+    amounts = [item for item in dose.get("doseAndRate", ()) if "doseQuantity" in item or "doseRange" in item]
+    amount: Json = amounts[0] if amounts else {}
+    span: Json = amount.get("doseRange") or {}
     return Regimen(
-        dose=read_quantity(amount.get("doseQuantity")),
+        dose=read_quantity(amount.get("doseQuantity") or span.get("low")),
+        dose_high=read_quantity(span.get("high")),
         route=first_coding(dose.get("route")),
         route_text=read_text(dose.get("route")),
         schedule=_read_schedule(dose),
@@ -148,14 +151,18 @@ def _write_regimen(regimen: Regimen) -> Json:
         "periodUnit": schedule.period_unit if schedule.period and schedule.period > 0 else None,
     }
     timing = {"repeat": compact(repeat), "code": {"text": schedule.text} if said(schedule.text) else {}}
-    dose = {key: value for key, value in write_quantity(regimen.dose).items() if key != "comparator"}
+    dose, high = (
+        {key: value for key, value in write_quantity(one).items() if key != "comparator"}
+        for one in (regimen.dose, regimen.dose_high)
+    )
+    amount = {"doseRange": compact({"low": dose, "high": high})} if high else {"doseQuantity": dose} if dose else {}
     return compact(
         {
             "text": said(regimen.text),
             "timing": compact(timing),
             "asNeededBoolean": schedule.as_needed,
             "route": write_concept([regimen.route] if regimen.route else [], regimen.route_text),
-            "doseAndRate": [{"doseQuantity": dose}] if dose else [],
+            "doseAndRate": [amount] if amount else [],
         }
     )
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from osler.core.evidence import Pointer, Source
-from osler.core.patient.fhir.entries import BundleEntry, entries_of, invalid, sound
+from osler.core.patient.fhir.entries import BundleEntry, entries_of, invalid, reshaped, sound
 from osler.core.patient.fhir.extensions import restore, unseal
 from osler.core.patient.fhir.families import HOMES, READERS
 from osler.core.patient.fhir.links import Links
 from osler.core.patient.fhir.mcode import add_mcode
 from osler.core.patient.fhir.person import read_person
-from osler.core.patient.fhir.validity import fault_of
+from osler.core.patient.fhir.validity import fault_of, without_faulty_dates
 from osler.core.patient.problems import Level, Problem, ReadResult
 from osler.core.patient.types import PatientRecord, Status, latest_day
 from osler.core.patient.types.base import Part
 from osler.errors import DataError
+
+_Read = TypeVar("_Read")
 
 RECORD_FIELDS = "urn:osler:record:"
 """The stem of the extensions that carry fields of the record itself, on its Patient."""
@@ -40,12 +43,7 @@ def read_fhir(document: Any) -> ReadResult:
         if not _is_about(entry, record.id, links):
             problems.append(_foreign(entry))
             continue
-        try:
-            parts = _read_parts(entry, links)
-        except _UNREADABLE:
-            problems.append(_unusable(entry))
-            continue
-        for part in parts:
+        for part in _read(entry, lambda one: _read_parts(one, links), problems) or ():
             getattr(record, HOMES[type(part)].field).append(part)
     add_mcode(record, kept, links, SOURCE_ID)
     problems += links.problems()
@@ -72,13 +70,11 @@ def _the_patient(entries: list[BundleEntry]) -> BundleEntry | None:
 def _empty_record(patient: BundleEntry | None, entries: list[BundleEntry], problems: list[Problem]) -> PatientRecord:
     source = Source(id=SOURCE_ID, kind="fhir")
     if patient is not None:
-        try:
-            person = read_person(patient.resource)
-            person.evidence = [_pointer(patient)]
-            return PatientRecord(id=patient.resource["id"], demographics=person, sources=[source])
-        except _UNREADABLE:
-            problems.append(_unusable(patient))
+        person = _read(patient, lambda one: read_person(one.resource), problems)
+        if person is None:
             return PatientRecord(id=patient.resource["id"], sources=[source])
+        person.evidence = [_pointer(patient)]
+        return PatientRecord(id=patient.resource["id"], demographics=person, sources=[source])
     subjects = {subject for entry in entries if (subject := _subject(entry, Links()))}
     if len(subjects) > 1:
         raise DataError(
@@ -94,6 +90,24 @@ def _empty_record(patient: BundleEntry | None, entries: list[BundleEntry], probl
         )
     )
     return PatientRecord(id=next(iter(subjects), "patient"), sources=[source])
+
+
+def _read(entry: BundleEntry, reader: Callable[[BundleEntry], _Read], problems: list[Problem]) -> _Read | None:
+    """What a reader makes of a resource, without the dates that are none; None where it cannot be read at all.
+
+    Who has a disease of which the date is wrong has the disease: the date is left out and named.
+    """
+    try:
+        return reader(entry)
+    except _UNREADABLE:
+        kind = entry.resource["resourceType"]
+        resource, left_out = without_faulty_dates(kind, entry.resource)
+    try:
+        found = reader(entry._replace(resource=resource)) if left_out else None
+    except _UNREADABLE:
+        found = None
+    problems.append(_unusable(entry) if found is None else reshaped(entry.path, kind, left_out))
+    return found
 
 
 def _read_parts(entry: BundleEntry, links: Links) -> list[Part]:

@@ -75,6 +75,36 @@ def fault_of(kind: str, resource: Json) -> str:
 
 
 _Path = tuple[int | str, ...]
+_DATES = frozenset({"date", "dateTime", "instant"})
+
+
+def without_faulty_dates(kind: str, resource: Json) -> tuple[Json, list[str]]:
+    """A resource without the values that stand where a date has to and are none, and the places and rules of those."""
+    left_out: list[str] = []
+    body = {name: value for name, value in resource.items() if name != "resourceType"}
+    kept = _dated(kind, body, (), left_out)
+    return {"resourceType": kind, **kept}, left_out
+
+
+def _dated(kind: str, body: Json, path: _Path, left_out: list[str]) -> Json:
+    elements = _elements().get(kind, {})
+    found: Json = {}
+    for name, value in body.items():
+        element = elements.get(name)
+        if element is None or value is None:
+            found[name] = value
+        elif element.type in _DATES and not isinstance(value, list) and not _is_primitive(element.type, value):
+            left_out.append(f"{_place((*path, name))} (is no {element.type})")
+        elif element.type[0].isupper() and isinstance(value, dict):
+            found[name] = _dated(element.type, value, (*path, name), left_out)
+        elif element.type[0].isupper() and isinstance(value, list):
+            found[name] = [
+                _dated(element.type, one, (*path, name, number), left_out) if isinstance(one, dict) else one
+                for number, one in enumerate(value)
+            ]
+        else:
+            found[name] = value
+    return found
 
 
 def _of_object(kind: str, body: Any, path: _Path) -> Iterator[tuple[str, str]]:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from osler.core.evidence import Span
 from osler.core.patient.extract.allergy_statements import says_none
 from osler.core.patient.summary.results import MARK, result_lines
 from osler.core.patient.summary.words import negative_time, quantity_words, short, time_words
@@ -19,7 +20,9 @@ from osler.core.patient.types import (
     GenomicInterpretation,
     Medication,
     PatientRecord,
+    Phenotype,
     Presence,
+    Regimen,
     Status,
 )
 
@@ -36,9 +39,13 @@ _REPAIR = {"positive": "deficient", "stable": "proficient"}
 """How mismatch repair is called, of which a positive test finds the lack."""
 
 
+_OF_DISEASES = frozenset({"MONDO", "ICD10CM", "OMIM", "ORPHA"})
+"""Vocabularies of diseases; what ICD-10-CM has in its chapter R is a symptom."""
 _MOST = 15
 """Lines of a list."""
-_WHOLE = frozenset({"Active problems", "Current medicines", "Medicines on hold or planned", "Allergies"})
+_WHOLE = frozenset(
+    {"Active problems", "Symptoms and signs", "Current medicines", "Medicines on hold or planned", "Allergies"}
+)
 """What a clinician may not overlook: these lists are never cut."""
 
 
@@ -68,7 +75,8 @@ def _chart(record: PatientRecord) -> Iterator[tuple[str, list[str]]]:
     problems: list[Fact] = [*record.conditions, *record.phenotypes]
     real = [fact for fact in problems if fact.status is not Status.ENTERED_IN_ERROR]
     present = [fact for fact in real if fact.presence is Presence.PRESENT]
-    yield "Active problems", _folded([fact for fact in present if fact.status not in _OVER])
+    active = [fact for fact in present if fact.status not in _OVER]
+    yield "Active problems", _folded([fact for fact in active if not _is_sign(fact)])
     drugs = [fact for fact in record.medications if fact.status is not Status.ENTERED_IN_ERROR]
     taken = [fact for fact in drugs if fact.presence is Presence.PRESENT]
     yield "Current medicines", _folded([fact for fact in taken if fact.status in _TAKEN], _medication)
@@ -77,6 +85,7 @@ def _chart(record: PatientRecord) -> Iterator[tuple[str, list[str]]]:
         _folded([fact for fact in taken if fact.status in (Status.ON_HOLD, Status.PLANNED)], _medication),
     )
     yield "Allergies", _folded(record.allergies, _allergy)
+    yield "Symptoms and signs", _folded([fact for fact in active if _is_sign(fact) and not _is_a_result(fact, record)])
     yield "Cancer", list(_cancer(record))
     yield "Results, latest of each (* outside its range)", result_lines(record)
     yield "Procedures", _folded(record.procedures)
@@ -95,6 +104,20 @@ def _chart(record: PatientRecord) -> Iterator[tuple[str, list[str]]]:
     yield "Documents", [_document(document) for document in record.documents]
 
 
+def _is_sign(fact: Fact) -> bool:
+    """Whether a finding is a symptom, a sign or an abnormal result: one that no vocabulary of diseases counts among them."""
+    if not isinstance(fact, Phenotype):
+        return False
+    return not any(coding.system in _OF_DISEASES and not coding.id.startswith("ICD10CM:R") for coding in fact.codings)
+
+
+def _is_a_result(fact: Fact, record: PatientRecord) -> bool:
+    """Whether a finding is only what a value beyond its range says, which the page marks where it gives the value."""
+    values = [one for result in record.observations for one in result.evidence if isinstance(one, Span)]
+    places = [one for one in fact.evidence if isinstance(one, Span)]
+    return bool(fact.note and places) and all(any(place.overlaps(value) for value in values) for place in places)
+
+
 def _document(document: Document) -> str:
     written = f", {document.written}" if document.written else ""
     return f"{document.title or document.id}{written}: {len(document.text):,} characters, {len(document.sections)} section(s)"
@@ -109,6 +132,7 @@ def _folded(facts: Sequence[Fact], say: Callable[[Any], str] | None = None) -> l
     names: dict[str, str] = {}
     for fact in ordered:
         own = [*(coding.id for coding in fact.codings), fact.label.casefold()]
+        own += [coding.display.casefold() for coding in fact.codings[:1] if coding.display]
         if isinstance(fact, FamilyHistory):
             own = [f"{fact.relation} {name}" for name in own]
         key = next((names[name] for name in own if name in names), fact.id + fact.label)
@@ -213,11 +237,16 @@ def _regimen_parts(regimen: Any) -> list[str]:
         often = f"{schedule.frequency}x per {schedule.period or 1:g} {schedule.period_unit or ''}"
     route = regimen.route_text or (regimen.route.display if regimen.route else None)
     parts = [
-        quantity_words(regimen.dose) if regimen.dose else None,
+        _dose_words(regimen),
         route,
         often or (schedule.text if schedule else None),
     ]
     return [part for part in parts if part]
+
+
+def _dose_words(regimen: Regimen) -> str | None:
+    low, high = (quantity_words(one) if one else None for one in (regimen.dose, regimen.dose_high))
+    return f"{low} to {high}" if low and high else low
 
 
 def _family(fact: FamilyHistory) -> str:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from osler.core.evidence import Span
 from osler.core.language import is_adult, pressure_class, usual_limit, value_class, value_range
-from osler.core.patient.summary.words import negative_time, rounded, short, time_words, value_words
+from osler.core.patient.summary.words import NO_VALUE, negative_time, rounded, short, time_words, value_words
 from osler.core.patient.types import Observation, PatientRecord
 from osler.core.terminology import Measure, measures_of
 
@@ -26,7 +26,9 @@ _SYSTOLIC, _DIASTOLIC = "LAB:sbp", "LAB:dbp"
 def result_lines(record: PatientRecord) -> list[str]:
     """One line for the latest result of each measure; those outside their range stand first and are marked."""
     latest: dict[str, Observation] = {}
-    results = [observation for observation in record.observations if not observation.is_withdrawn]
+    results = [
+        one for one in record.observations if not one.is_withdrawn and (one.text or one.codings or _has_value(one))
+    ]
     for observation in sorted(results, key=negative_time):
         # Of two of one day the first stands: notes give the value of the day before the one it was.
         latest.setdefault(_identity(observation), observation)
@@ -40,6 +42,11 @@ def result_lines(record: PatientRecord) -> list[str]:
     marked = [(_name(one), one, _mark(one, findings, record)) for one in latest.values()]
     marked.sort(key=lambda line: (not line[2], line[0].casefold()))
     return [_line(name, observation, mark) for name, observation, mark in marked]
+
+
+def _has_value(observation: Observation) -> bool:
+    """Whether a result without a name tells anything."""
+    return value_words(observation) != NO_VALUE or bool(observation.components)
 
 
 def _line(name: str, observation: Observation, mark: str) -> str:

@@ -6,6 +6,7 @@ import re
 
 from osler.core.patient.types import DAYS_PER_YEAR, ClinicalTime, Fact, Observation, Quantity, TimePoint, duration_days
 
+NO_VALUE = "no value"
 _LONGEST = 100
 
 _COUNTED_IN_DAYS = 731
@@ -26,7 +27,7 @@ def value_words(observation: Observation) -> str:
     """The value of an observation on one line."""
     if observation.components:
         return "; ".join(f"{part.label} {value_words(part)}" for part in observation.parts()[1:])
-    if observation.quantity:
+    if observation.quantity and observation.quantity.value is not None:
         value = quantity_words(observation.quantity)
     elif observation.value_range:
         sides = (observation.value_range.low, observation.value_range.high)
@@ -36,7 +37,7 @@ def value_words(observation: Observation) -> str:
     elif observation.value_boolean is not None:
         value = "yes" if observation.value_boolean else "no"
     else:
-        value = short(observation.value_text or "no value")
+        value = short(observation.value_text or NO_VALUE)
     flags = ", ".join(coding.display or coding.code for coding in observation.interpretations)
     return f"{value} [{flags}]" if flags else value
 

@@ -31,6 +31,9 @@ class Regimen(Part):
     """A dose, a route and a schedule that held for some time."""
 
     dose: Quantity | None = None
+    """How much at a time; of a range ("1-2 tablets") the least."""
+    dose_high: Quantity | None = None
+    """The most of a range of doses."""
     strength: str | None = None
     """A strength that is no single quantity, as written: "24/26 mg", "250/50"."""
     route: Coding | None = None

@@ -52,6 +52,13 @@ _BEFORE = re.compile(
 )
 """What may stand between a place and the kind of tumour behind it: "right upper lobe mass, biopsy: adenocarcinoma"."""
 _LABELLED = re.compile(r"\s?:\s{0,3}(?P<words>[^.\n]{2,80})")
+_PAIRED = re.compile(r"breast|lung|kidney|renal|ovary|ovarian|testis|testicular|tonsil")
+_NOUNS = {
+    "renal": "(?:renal|kidney)",
+    "kidney": "(?:renal|kidney)",
+    "ovarian": "ovar(?:y|ian)",
+    "testicular": "test(?:is|icular|icle)",
+}
 _CANCER = "MONDO:0004992"
 _REACH = 60
 _F = TypeVar("_F", bound=Fact)
@@ -149,7 +156,7 @@ def _cancer(record: PatientRecord, analysed: AnalysedText, document: Document, f
         codings=list(called.codings) if called else codings_of(concepts, analysed.vocabularies.names),
         text=document.text[first.start : first.end] if first else called.text if called else None,
         histology=first.name if first else None,
-        site=beside or _primary_site(analysed),
+        site=_with_side(beside or _primary_site(analysed), analysed),
         grade=graded[0] if graded else None,
         stages=staged,
         metastases=spread,
@@ -230,6 +237,22 @@ def _place_before(text: str, start: int) -> str | None:
     before = before[: _BEFORE.search(before).start()]  # type: ignore[union-attr]  # it matches nothing at the end, if nothing else
     places = [place for place in choices("organs").pattern.finditer(before) if place.end() == len(before)]
     return places[-1].group().lower() if places else None
+
+
+def _with_side(site: str | None, analysed: AnalysedText) -> str | None:
+    """The place of a tumour with its side, where the note tells one of the two and never the other: "L breast mass"."""
+    organ = _PAIRED.fullmatch(site or "")
+    if organ is None:
+        return site
+    told = re.compile(
+        rf"\b(?P<side>(?i:left|right)|L|R|Lt|Rt)\.?\s(?:(?:upper|lower|middle|outer|inner)\s){{0,2}}{_NOUNS.get(organ.group(), organ.group())}\b"
+    )
+    sides = {
+        {"l": "left", "r": "right"}[match["side"][0].lower()]
+        for match in told.finditer(analysed.text)
+        if analysed.assertion_at(*match.span()).experiencer is Experiencer.PATIENT
+    }
+    return f"{sides.pop()} {site}" if len(sides) == 1 else site
 
 
 def _primary_site(analysed: AnalysedText) -> str | None:
