@@ -92,7 +92,12 @@ class CommonFindings(BaseModel):
 
 
 def common_illness(
-    hpo_ids: Iterable[str], vocabularies: Vocabularies, age: float | None = None, *, told: str = "", unsure: bool = False
+    hpo_ids: Iterable[str],
+    vocabularies: Vocabularies,
+    age: float | None = None,
+    *,
+    told: str = "",
+    unsure: bool = False,
 ) -> str:
     """A plain notice where the findings are those of common illness; empty where one is not, or there is none.
 
@@ -166,7 +171,13 @@ def _same(chosen: Sequence[Illness], named: Mapping[Illness, set[str]]) -> bool:
 
 
 def _notice_of(named: Sequence[Illness], left: str, *, alone: bool) -> str:
-    what = "which is no illness" if all(one.harmless for one in named) else "a common illness" if alone else "common illnesses"
+    what = (
+        "which is no illness"
+        if all(one.harmless for one in named)
+        else "a common illness"
+        if alone
+        else "common illnesses"
+    )
     return (
         f"The findings given{left} are those of {(' or ' if alone else ' and ').join(one.name for one in named)}, {what}: confirm or exclude "
         f"{'it' if alone else 'them'} first; the rare diseases below are ranked among themselves only. "

@@ -43,7 +43,10 @@ def test_what_a_treatment_ended_stops_nothing(text: str) -> None:
         ("Hip replaced in 2016. Collapsed at home, BP was 70/40, no response since.", "low-blood-pressure"),
         ("Pacemaker 2019. HR was 28 on the monitor, she was grey and fainting.", "extreme-heart-rate"),
         ("Kidney transplant 2022. Potassium 7.4 with broad complexes.", "high-potassium"),
-        ("Pain in the left eye with haloes and vomiting since this evening. Usually migraine 3 per month.", "vision-loss"),
+        (
+            "Pain in the left eye with haloes and vomiting since this evening. Usually migraine 3 per month.",
+            "vision-loss",
+        ),
         ("Haemodialysis three times a week. Potassium 7.3.", "high-potassium"),
     ],
 )

@@ -58,14 +58,26 @@ def test_what_states_the_finding_counts(note: str, quote: str, finding: str) -> 
             "Burning the candle at both ends, hands full",
             "Acroparesthesia",
         ),
-        ("No numbness, burning or tingling in hands and feet.", "burning or tingling in hands and feet", "Acroparesthesia"),
+        (
+            "No numbness, burning or tingling in hands and feet.",
+            "burning or tingling in hands and feet",
+            "Acroparesthesia",
+        ),
         ("Her mother has burning pains in hands and feet.", "burning pains in hands and feet", "Acroparesthesia"),
-        ("MRI normal, white matter of usual signal.", "white matter of usual signal", "Hyperintensity of cerebral white matter on MRI"),
+        (
+            "MRI normal, white matter of usual signal.",
+            "white matter of usual signal",
+            "Hyperintensity of cerebral white matter on MRI",
+        ),
         ("Sweats normally in summer.", "Sweats normally in summer", "Hyperhidrosis"),
         ("Lens clear.", "Lens clear", "Cataract"),
         ("His brother cannot climb stairs.", "cannot climb stairs", "Difficulty climbing stairs"),
         ("No headache, photophobia or neck stiffness.", "photophobia", "Photophobia"),
-        ("Large head circumference at birth for her age.", "Large head circumference at birth for her age", "Microcephaly"),
+        (
+            "Large head circumference at birth for her age.",
+            "Large head circumference at birth for her age",
+            "Microcephaly",
+        ),
     ],
 )
 def test_what_only_has_its_words_does_not(note: str, quote: str, finding: str) -> None:

@@ -27,9 +27,13 @@ _NOT_HAD = re.compile(
     re.IGNORECASE,
 )
 """Words beside a treatment by which it was not had, or did not end anything."""
-_CAME_BACK = re.compile(r"\b(?:again|recur\w*|re-?detach\w*|re-?bled|relaps\w*|came back|returned|worse\w*)\b", re.IGNORECASE)
+_CAME_BACK = re.compile(
+    r"\b(?:again|recur\w*|re-?detach\w*|re-?bled|relaps\w*|came back|returned|worse\w*)\b", re.IGNORECASE
+)
 _NONE = r"(?:no|none|nil|nothing|never|not|without|well|free|asymptomatic)"
-_SINCE_THEN = re.compile(r"\bsince(?=[\s,.;])(?:\s(?:then|that|the|his|her|my|this|having|starting|successful)\b)*\s?", re.IGNORECASE)
+_SINCE_THEN = re.compile(
+    r"\bsince(?=[\s,.;])(?:\s(?:then|that|the|his|her|my|this|having|starting|successful)\b)*\s?", re.IGNORECASE
+)
 _NONE_NEAR = re.compile(rf"\b{_NONE}\b", re.IGNORECASE)
 _NONE_SINCE = re.compile(
     r"\b(?:none|nothing|asymptomatic|well|symptom[- ]free)(?:\s(?:at all|whatsoever|ever|of (?:it|them|these|this)))?,?\s(?:since|afterwards|thereafter)\b"
@@ -41,7 +45,8 @@ _NONE_SINCE = re.compile(
 _STEM = 5
 """Letters by which "ablated" and "ablation" are one treatment."""
 _POINTING = re.compile(
-    r"\W*(?:(?:before|prior to|up to|until|till)\s(?:that|this|then|it)|beforehand|previously|until then)\b", re.IGNORECASE
+    r"\W*(?:(?:before|prior to|up to|until|till)\s(?:that|this|then|it)|beforehand|previously|until then)\b",
+    re.IGNORECASE,
 )
 """How a sentence begins that tells of the time before what the one before it tells."""
 _PRESENTED = re.compile(
@@ -115,7 +120,11 @@ def _is_free_since(sentence: str, earlier: str, every: frozenset[str]) -> bool:
     """Whether a sentence says that nothing of what was told came again after a treatment."""
     for found in _NONE_SINCE.finditer(sentence):
         what = found["what"] or found["of"]
-        if what is None or what.lower()[:_STEM] in earlier.lower() or what.lower().startswith(("sympt", "probl", "event")):
+        if (
+            what is None
+            or what.lower()[:_STEM] in earlier.lower()
+            or what.lower().startswith(("sympt", "probl", "event"))
+        ):
             return True
     for found in _SINCE_THEN.finditer(sentence):
         named = _treatment().match(sentence, found.end())

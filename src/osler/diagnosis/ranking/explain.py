@@ -89,9 +89,7 @@ def _explains(kind: MatchKind, log_likelihood_ratio: float) -> bool:
 class _Features:
     """The annotated features of one disease, compared with a patient's findings one at a time."""
 
-    def __init__(
-        self, model: RankingModel, row: int, left_out: LeftOut | None, sex: Sex = "unknown"
-    ) -> None:
+    def __init__(self, model: RankingModel, row: int, left_out: LeftOut | None, sex: Sex = "unknown") -> None:
         self._model = model
         self._sex: Sex = sex
         self._row = row

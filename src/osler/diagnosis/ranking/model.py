@@ -21,8 +21,8 @@ from osler.diagnosis.ranking.weights import Weights, default_weights
 Floats = NDArray[np.float32]
 
 ALMOST_SURE = np.float32(0.999)
-FREQUENT = 0.3
-"""The share of patients from which on HPO calls a feature frequent."""
+USUAL = 0.5
+"""The share of patients from which on a feature is one of the usual ones: what is called very frequent, shrunk as it is counted."""
 _COLUMNS_KEPT = 1024
 _LEAST_INFORMATIVE = 2.0
 """Information (nats) from which on an ancestor says something about a relation: one disease in seven has it."""
@@ -268,16 +268,16 @@ class RankingModel:
         plain = self.ungraded(term)
         if plain is not None:
             probability = self.with_other_grades(term, probability, self.presence(plain))
-        own = self._frequent(term)
+        own = self._usual(term)
         probability[own] = np.maximum(probability[own], np.float32(self.background[term]))
         return np.minimum(probability, ALMOST_SURE)
 
-    def _frequent(self, term: int) -> NDArray[np.int64]:
-        """The diseases of which a finding is a frequent feature, or a special form of one: it does not speak against them."""
+    def _usual(self, term: int) -> NDArray[np.int64]:
+        """The diseases of which a finding is a usual feature, or a special form of one: it does not speak against them."""
         places = self.features_with(self.forms_of(term))
-        places = places[self.arrays["direct_frequency"][places] >= FREQUENT]
+        places = places[self.arrays["direct_frequency"][places] >= USUAL]
         rows, shown = self.shown_by(term)
-        found = np.concatenate([self.feature_rows[places], rows[shown >= FREQUENT].astype(np.int64)])
+        found = np.concatenate([self.feature_rows[places], rows[shown >= USUAL].astype(np.int64)])
         return np.setdiff1d(found, self._opposed(term))
 
     def _log_ratio(self, term: int) -> Floats:

@@ -37,7 +37,9 @@ def stated(annotations: Iterable[Annotation], sex: Sex = "unknown") -> Stated:
     counted in everybody stands first.
     """
     every = sorted(annotations, key=lambda item: bool(_SEXES.get(item.sex.lower())))
-    items = [item for item in every if sex == "unknown" or item.sex.lower() in {sex, ""} or item.sex.lower() not in _SEXES]
+    items = [
+        item for item in every if sex == "unknown" or item.sex.lower() in {sex, ""} or item.sex.lower() not in _SEXES
+    ]
     items = items or every
     counted = _each_publication_once([item for item in items if _ratio(item) is not None])
     counts = None

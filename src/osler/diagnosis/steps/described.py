@@ -26,9 +26,13 @@ _OWN_CLAUSE = re.compile(
 )
 """How a clause begins that tells something of its own, and is no further item of a list that a "no" has opened."""
 _CLOSED = re.compile(r"\b(?:or|nor)\b", re.IGNORECASE)
-_UNABLE = re.compile(r"\b(?:cannot|can['’]?t|could\s?n[o'’]t|unable to|not able to|does\s?n[o'’]t|no longer|never able to)\b", re.IGNORECASE)
+_UNABLE = re.compile(
+    r"\b(?:cannot|can['’]?t|could\s?n[o'’]t|unable to|not able to|does\s?n[o'’]t|no longer|never able to)\b",
+    re.IGNORECASE,
+)
 _OF_INABILITY = re.compile(
-    r"\b(?:difficult\w*|inability|unable|intoleran\w+|loss|absen\w+|impair\w+|poor|lack\w*|delayed|failure)\b", re.IGNORECASE
+    r"\b(?:difficult\w*|inability|unable|intoleran\w+|loss|absen\w+|impair\w+|poor|lack\w*|delayed|failure)\b",
+    re.IGNORECASE,
 )
 
 

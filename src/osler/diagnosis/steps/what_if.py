@@ -45,7 +45,9 @@ class Change(NamedTuple):
         answer = "is found" if self.present else "turns out not to be there" if self.is_given else "is absent"
         share = f"{percent(self.probability_before)} to {percent(self.probability_after)}"
         if self.rank_before != self.rank_after:
-            moved = f"moves from rank {self.rank_before} to {self.rank_after} ({share}, {self.confidence_after} confidence)"
+            moved = (
+                f"moves from rank {self.rank_before} to {self.rank_after} ({share}, {self.confidence_after} confidence)"
+            )
         else:
             moved = f"is held with {self.confidence_after} instead of {self.confidence_before} confidence ({share})"
         return f"If {self.label} {answer}, {self.disease} {moved}."
@@ -72,7 +74,11 @@ def what_would_change(ranking: Ranking, asked: Sequence[Question]) -> list[str]:
     leading = leading_families(ranking, 1)
     if not found or not leading:
         return [NOTHING]
-    kept = [] if any(change.takes_the_lead for change in found) else [KEPT.format(leading=_entry(ranking, leading[0], 1).name)]
+    kept = (
+        []
+        if any(change.takes_the_lead for change in found)
+        else [KEPT.format(leading=_entry(ranking, leading[0], 1).name)]
+    )
     return [*kept, *(change.sentence() for change in found[: SHOWN - len(kept)])]
 
 

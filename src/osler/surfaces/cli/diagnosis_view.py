@@ -138,7 +138,9 @@ def show_sum(candidate: DiseaseCandidate, output: AgentOutput, out: Console) -> 
     _contributions(candidate, out)
     total = sum(item.log_likelihood_ratio for item in candidate.contributions)
     total += sum(factor.log_likelihood_ratio for factor in candidate.factors)
-    out.print(f"\nsum {total:+.2f}; {percent(candidate.pretest)} before, {percent(candidate.probability)} after{_of_family(candidate, output)}")
+    out.print(
+        f"\nsum {total:+.2f}; {percent(candidate.pretest)} before, {percent(candidate.probability)} after{_of_family(candidate, output)}"
+    )
     out.print(
         "[dim]After less than the sum alone would give: some patients are taken to have a disease that is not known here,"
     )
