@@ -241,7 +241,8 @@ class InvestigationTable(BaseModel):
 
     def report_of(self, test: str) -> str:
         """The words by which notes speak of a test, as a pattern; empty where none are known."""
-        known = (word for row in (*self.established, *self.first_line) if row.test == test for word in row.known)
+        rows: list[Established | FirstLine] = [*self.established, *self.first_line]
+        known = (word for row in rows if row.test == test for word in row.known)
         return self.reported.get(test) or "|".join(map(re.escape, known))
 
     def citation(self, key: str) -> str:

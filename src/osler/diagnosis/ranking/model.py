@@ -21,7 +21,7 @@ from osler.diagnosis.ranking.weights import Weights, default_weights
 Floats = NDArray[np.float32]
 
 ALMOST_SURE = np.float32(0.999)
-USUAL = 0.5
+USUAL = 0.75
 """The share of patients from which on a feature is one of the usual ones: what is called very frequent, shrunk as it is counted."""
 _COLUMNS_KEPT = 1024
 _LEAST_INFORMATIVE = 2.0
