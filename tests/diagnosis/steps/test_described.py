@@ -103,4 +103,4 @@ def test_a_time_alone_is_that_of_the_one_finding_of_its_sentence(
     given = TimingInput(note=SPOTS, phenotypes=["Angiokeratoma", "Proteinuria"], age_years=34)
     told = RawTiming(phenotype_ref=about, onset=quote, onset_normalized=years, raw_evidence=quote)
     check = timing_step(vocabularies).checks[0]
-    assert bool(check([told], given, ToolResults()).output) is kept
+    assert bool(check([told], given, ToolResults([])).output) is kept
