@@ -21,8 +21,8 @@ from osler.diagnosis.ranking.weights import Weights, default_weights
 Floats = NDArray[np.float32]
 
 ALMOST_SURE = np.float32(0.999)
-USUAL = 0.75
-"""The share of patients from which on a feature is one of the usual ones: what is called very frequent, shrunk as it is counted."""
+USUAL = 0.8
+"""The share of patients, as it is counted, from which on a feature is a usual one: HPO calls it very frequent."""
 _COLUMNS_KEPT = 1024
 _LEAST_INFORMATIVE = 2.0
 """Information (nats) from which on an ancestor says something about a relation: one disease in seven has it."""
