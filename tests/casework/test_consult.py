@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 
+import pytest
+
 from osler.casework import CONSULT, RECORD, Minds, ask_patient_record, start_turn
 from osler.config import Settings
 from osler.consult import ConsultRequest, ConsultState
@@ -69,3 +71,48 @@ async def test_what_is_accepted_by_configuration_is_saved_and_said() -> None:
     reply = await start_turn(turn(patient("She has asthma."), "I weigh 61 kg"), minds=Minds(settings))
     assert reply.accepted is not None
     assert "Saved: Body weight 61 kg" in reply.text
+
+
+ADULT = "64-year-old man. BP 142/88 on 2024-04-20. Lisinopril 10 mg daily."
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "my 18 month old was playing with the remote, a round battery is missing and i think she swallowed it",
+        "sudden worst headache of my life two hours ago and my neck is stiff",
+        "I took 40 paracetamol tablets an hour ago, is that in my record?",
+        "my wife's face has dropped on one side and she can't speak properly since ten minutes",
+        "I can't breathe and my lips are swelling after a wasp sting",
+    ],
+)
+async def test_a_question_that_tells_of_an_emergency_is_told_whom_to_call_before_anything(question: str) -> None:
+    reply = await ask_patient_record(patient(ADULT), question, today=MOMENT.date())
+    assert reply.status == "urgent"
+    assert reply.advice[0].sources
+    assert "64" not in reply.answer.text
+
+
+async def test_beside_advice_what_is_asked_besides_is_answered() -> None:
+    question = "I have crushing chest pain right now going down my left arm. What was my last blood pressure?"
+    reply = await ask_patient_record(patient(ADULT), question, today=MOMENT.date())
+    assert reply.status == "urgent"
+    assert "142" in reply.answer.text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How old am I?",
+        "What was my last blood pressure?",
+        "Have I ever had a heart attack?",
+        "When was my last stroke?",
+        "Is there a history of anaphylaxis?",
+        "Do I take lisinopril for chest pain?",
+    ],
+)
+async def test_a_question_of_what_was_alarms_nobody(question: str) -> None:
+    reply = await ask_patient_record(patient(ADULT), question, today=MOMENT.date())
+    assert not reply.advice
+    assert reply.status != "urgent"
+    assert reply.answer.text

@@ -194,11 +194,14 @@ async def test_a_model_cannot_add_a_disease_a_phenotype_or_a_test_or_a_sentence(
     assert len([problem for problem in output.problems if problem.message.startswith("synthesis: rejected")]) == 5
 
 
+PATIENT_FEW = ("HP:0001250", "HP:0001252", "HP:0001251", "HP:0001263")
+
+
 async def test_a_model_may_choose_the_order_within_the_rules() -> None:
     backwards = [f"s{number}" for number in range(8, 0, -1)]
     runner = Runner(models={"reasoning": Script(json.dumps({"steps": backwards})).handle(structure="prompted")})
-    output = await run(coded("HP:0001250", "HP:0001252"), deps=Deps(runner=runner))
-    plain = await run(coded("HP:0001250", "HP:0001252"))
+    output = await run(coded(*PATIENT_FEW), deps=Deps(runner=runner))
+    plain = await run(coded(*PATIENT_FEW))
     assert output.data_completeness < 0.4
     assert output.next_best_steps[0].action_type == "refine_phenotype"
     assert [step.action for step in output.next_best_steps] != [step.action for step in plain.next_best_steps]

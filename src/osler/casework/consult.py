@@ -32,6 +32,7 @@ from osler.consult import (
     Topic,
     changes_between,
     find_topic,
+    need_in,
     no_passages,
     run,
 )
@@ -71,12 +72,15 @@ class RecordReply(Envelope):
     """The answer to one question over a record."""
 
     question: str = ""
+    advice: list[ReplySentence] = Field(default_factory=list)
+    """Whom to call, or who must be seen today, where the question tells of an emergency; it is said before any answer."""
     answer: RecordAnswer = Field(default_factory=lambda: unanswerable("not_in_record"))
 
 
 def _told_by_record(reply: RecordReply) -> Told:
     answer = reply.answer
-    return Told(reply.run_id or "", reply.status, answer.type, [answer.text] if answer.text else [], answer.entries)
+    said = [sentence.text for sentence in reply.advice] + ([answer.text] if answer.text else [])
+    return Told(reply.run_id or "", reply.status, answer.type, said, answer.entries)
 
 
 def _told_in_turn(reply: ConsultReply) -> Told:
@@ -207,7 +211,25 @@ async def _ask(given: RecordRequest, work: Work) -> RecordReply:
             mend="ask what you want to know in a few sentences; a long document is added to the record with osler patient add FILE",
         )
     today = given.today or work.today
-    with graph_of(given.record, work.settings) as graphs:
+    need = need_in(given.question, given.record, dt.datetime.combine(today, dt.time(12), dt.UTC), work.vocabularies)
+    reply = RecordReply(
+        question=given.question,
+        advice=need.said,
+        problems=list(given.problems),
+        versions={"vocabularies": work.vocabularies.names.version},
+    )
+    if need.question:
+        await _answer(need.question, given.record, today, work, reply)
+    if reply.advice and reply.answer.type in {"none", "unanswerable"}:
+        reply.answer = reply.answer.model_copy(update={"text": ""})  # beside advice a refusal says nothing
+    if need.urgent:
+        reply.status = "urgent"
+    return reply
+
+
+async def _answer(question: str, record: PatientRecord, today: dt.date, work: Work, reply: RecordReply) -> None:
+    """Put a question to a record, and take the answer into the reply."""
+    with graph_of(record, work.settings) as graphs:
         deps = Deps(
             runner=work.runner,
             recorder=work.recorder,
@@ -215,27 +237,20 @@ async def _ask(given: RecordRequest, work: Work) -> RecordReply:
             deidentifier=work.gate,
             graphs=graphs,
         ).for_run()
-        question = given.question
         if work.runner.mind_of("fast") == OFFLINE:  # a model reads a question better than examples do
-            question = question_in_plain_words(question, given.record, today, work.vocabularies)
-        outcome = await ask_record(question, graphs=graphs, patient_id=given.record.id, today=today, deps=deps)
-    reply = RecordReply(
-        question=given.question,
-        problems=list(given.problems),
-        minds={outcome.step: outcome.mind},
-        versions={"vocabularies": work.vocabularies.names.version},
-    )
+            question = question_in_plain_words(question, record, today, work.vocabularies)
+        outcome = await ask_record(question, graphs=graphs, patient_id=record.id, today=today, deps=deps)
+    reply.minds = {outcome.step: outcome.mind}
     reply.problems += rejections(outcome)
     if (problem := outcome.problem()) is not None:
         reply.problems.append(problem)
         reply.status = "partial"
     if outcome.output is None:
         reply.status = "budget_exhausted" if outcome.status == "budget_exhausted" else "unsupported"
-        return reply
+        return
     reply.answer = outcome.output
     if outcome.output.type in {"none", "unanswerable"}:
         reply.status = "no_evidence"
-    return reply
 
 
 async def _turn(given: ConsultRequest, work: Work) -> ConsultReply:

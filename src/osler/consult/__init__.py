@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from osler.consult.conversation import Conversation
     from osler.consult.deps import Deps
     from osler.consult.factory import AGENTS, TransferRefused, composition
+    from osler.consult.heard.need import Need, need_in
     from osler.consult.home import PatientHome, PatientLine
     from osler.consult.outside.ports import (
         GuidelineAnswer,
@@ -49,6 +50,7 @@ __all__ = [
     "Deps",
     "GuidelineAnswer",
     "GuidelineTool",
+    "Need",
     "PageFetcher",
     "Passage",
     "PatientHome",
@@ -65,6 +67,7 @@ __all__ = [
     "changes_between",
     "composition",
     "find_topic",
+    "need_in",
     "no_passages",
     "run",
     "searxng",
@@ -86,6 +89,7 @@ __getattr__ = lazily(
         "Deps": "deps",
         "GuidelineAnswer": "outside.ports",
         "GuidelineTool": "outside.ports",
+        "Need": "heard.need",
         "PageFetcher": "outside.web",
         "Passage": "outside.ports",
         "PatientHome": "home",
@@ -102,6 +106,7 @@ __getattr__ = lazily(
         "changes_between": "changes",
         "composition": "factory",
         "find_topic": "topics",
+        "need_in": "heard.need",
         "no_passages": "outside.ports",
         "run": "run",
         "searxng": "outside.searching",

@@ -15,11 +15,9 @@ from osler.consult.extraction import (
     KINDS,
     Extraction,
     amended,
-    extract_measurements,
     joined,
     withdrawn,
     without_implausible,
-    without_impossible,
 )
 from osler.consult.going_on.alone import alone
 from osler.consult.going_on.asked_again import question_kept
@@ -27,14 +25,15 @@ from osler.consult.going_on.subject import subject_of
 from osler.consult.going_on.told_compared import tells_and_compares
 from osler.consult.heard.beside_bid import asks_of_a_service, asks_to_act, beside_bid
 from osler.consult.heard.charted import asks_the_chart, asks_what_has_no_place, names_what_is_charted
-from osler.consult.heard.doubted import asked_back, exactly_asked, insisted, poisoned, said_before
+from osler.consult.heard.doubted import asked_back, exactly_asked, insisted, said_before
 from osler.consult.heard.first_reading import FirstReading, first_reading, read_of, what_is_stated
 from osler.consult.heard.known import without_known
 from osler.consult.heard.measured_again import measured_again
+from osler.consult.heard.need import red_flags_of
 from osler.consult.heard.none_known import none_known
 from osler.consult.heard.of_kin import of_kin
 from osler.consult.heard.speaker import Spoken, spoken_of
-from osler.consult.heard.standing import background, taken_by_whom, takes_back, whom
+from osler.consult.heard.standing import taken_by_whom, takes_back, whom
 from osler.consult.heard.word_first import after_the_word, in_one, word_first
 from osler.consult.meant import in_plain_words
 from osler.consult.record import asks_something
@@ -46,7 +45,7 @@ from osler.consult.replying.consulting import SAY_YES, reminded
 from osler.consult.steps.data_entry import EntryDecision, confirms
 from osler.consult.steps.taking import asks_whether_to_take
 from osler.consult.steps.triage import TriageDecision
-from osler.consult.triage import Alarm, alarm, changes_record, tells_of_once, triage
+from osler.consult.triage import Alarm, alarm, tells_of_once, triage
 from osler.consult.types import NOBODY, ConsultReply, ConsultRequest, ConsultState, ReplySentence
 from osler.consult.wording.folded import folded
 from osler.consult.wording.typed import as_typed
@@ -158,7 +157,7 @@ def _said(given: ConsultRequest, vocabularies: Vocabularies, *, offline: bool) -
     given = given.model_copy(update={"message": asked})
     about = whom(given)
     return _Said(
-        given, written, state, spoken, about, _red_flags(given, about, vocabularies), _lead(given, vocabularies)
+        given, written, state, spoken, about, red_flags_of(given, about, vocabularies), _lead(given, vocabularies)
     )
 
 
@@ -278,15 +277,6 @@ def _for_models(turn: Budget, deps: Deps) -> Budget:
 
 _FOR_A_STAND_IN = 6
 """Calls of tools that an answer of the offline mind takes, but for rare ones."""
-
-
-def _red_flags(given: ConsultRequest, about: PatientContext, vocabularies: Vocabularies) -> Alarm:
-    """The red flags of a message; what is only to be deleted from a record is not going on."""
-    told = Extraction(measurements=extract_measurements(given.message, given.moment).measurements)
-    heard = alarm(without_impossible(given.message, told), vocabularies, about, earlier=background(given))
-    if not heard.now and (harmed := poisoned(given.message, given.moment, vocabularies, about)).now:
-        return harmed
-    return heard if heard.now or not changes_record(given.message, vocabularies) else Alarm()
 
 
 def _in_own_words(found: Extraction, written: str) -> Extraction:

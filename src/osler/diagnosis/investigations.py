@@ -207,6 +207,8 @@ class InvestigationTable(BaseModel):
     of_children: frozenset[str] = frozenset()
     """The sources that speak of children alone."""
     branches: list[Investigation]
+    reported: dict[str, str] = Field(default_factory=dict)
+    """The words by which letters report a study, as a pattern: what it has shown is written there, and what is not was not seen."""
     silent: list[Silent] = Field(default_factory=list)
     confirming: list[Confirming] = Field(default_factory=list)
     established: list[Established] = Field(default_factory=list)
@@ -236,6 +238,12 @@ class InvestigationTable(BaseModel):
         if missing:
             raise ValueError(f"rows name sources that are not listed: {', '.join(missing)}")
         return self
+
+    def report_of(self, test: str) -> str:
+        """The words by which notes speak of a test, as a pattern; empty where none are known."""
+        rows: list[Established | FirstLine] = [*self.established, *self.first_line]
+        known = (word for row in rows if row.test == test for word in row.known)
+        return self.reported.get(test) or "|".join(map(re.escape, known))
 
     def citation(self, key: str) -> str:
         """The published guidance behind a source key."""

@@ -9,7 +9,7 @@ from typing import Literal
 
 from osler.yaml_reader import packaged_yaml
 
-Matter = Literal["family", "genetic_tests", "well_now", "recovered"]
+Matter = Literal["family", "genetic_tests", "well_now", "recovered", "cleared"]
 
 
 def tells_of(matter: Matter, notes: Iterable[str]) -> bool:

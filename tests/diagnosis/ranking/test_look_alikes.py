@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from osler.core.terminology import bundled_vocabularies
 from osler.diagnosis.explain import _of_family
 from osler.diagnosis.ranking import PhenotypeQuery, default_model, rank
+from osler.diagnosis.ranking.model import USUAL
+from osler.diagnosis.ranking.sexes import Sex
+from osler.diagnosis.ranking.stated import stated
 from osler.diagnosis.steps.differential import differential
 
 # abdominal pain in attacks, vomiting, constipation, tachycardia, hypertension, hyponatraemia, motor neuropathy, confusion
@@ -87,4 +92,29 @@ def test_a_woman_can_have_an_x_linked_disease_of_which_women_are_counted() -> No
     ranking = rank(PhenotypeQuery(observed=("HP:0001014", "HP:0000093"), sex="female"), model)
     said = [text for item in ranking.placed(fabry or 0).contributions for text in item.statements]
     assert any(" of women" in text for text in said)
-    assert any(" of men" in text for text in said)
+    assert not any(" of men" in text for text in said), "what was counted in men alone says nothing of a woman"
+
+
+@pytest.mark.parametrize(
+    ("sex", "counts"), [("male", (9, 10)), ("female", (5, 20)), ("unknown", (14, 30))], ids=["man", "woman", "anybody"]
+)
+def test_what_was_counted_in_one_sex_is_counted_for_that_sex(sex: Sex, counts: tuple[int, int]) -> None:
+    model = default_model(bundled_vocabularies())
+    known = model.annotations.annotation(0)
+    of_men, of_women = (
+        replace(known, frequency_text=text, sex=whose, references=("PMID:1",))
+        for text, whose in (("9/10", "MALE"), ("5/20", "FEMALE"))
+    )
+    assert stated([of_women, of_men], sex).counts == counts
+    assert stated([of_women], "male").counts == (5, 20), "where there is nothing else, it is told whose it is"
+
+
+def test_a_special_form_of_a_usual_feature_does_not_count_against_the_disease() -> None:
+    model = default_model(bundled_vocabularies())
+    form, feature = (model.graph.index(term) for term in ("HP:0005101", "HP:0000365"))  # high-frequency impairment; any
+    assert form is not None
+    assert feature is not None
+    places = model.features_with([feature])
+    usual = places[model.arrays["direct_frequency"][places] >= USUAL]
+    assert len(usual)
+    assert model.log_ratio(form)[model.feature_rows[usual]].min() > -1e-6

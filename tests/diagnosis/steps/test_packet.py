@@ -19,7 +19,7 @@ from osler.diagnosis.steps.next_steps import proposed_steps
 from osler.diagnosis.steps.questions import questions
 from osler.diagnosis.steps.ranking import candidates, query_of
 from osler.diagnosis.steps.synthesis import PACKET_TOKENS, Draft, Fact, facts_of, packet_of, tokens
-from osler.diagnosis.steps.what_if import SHOWN, what_would_change
+from osler.diagnosis.steps.what_if import KEPT, NOTHING, SHOWN, what_would_change
 from osler.diagnosis.types import ActionType, NextBestStep, Sex, Uncertainty
 
 
@@ -121,7 +121,8 @@ def test_only_a_test_that_few_diseases_share_is_offered_to_confirm_one() -> None
 
 
 _SENTENCE = re.compile(
-    r"If (?P<finding>.+) (?P<answer>is found|is absent|turns out not to be there), .+ \((?P<before>.+) to (?P<after>.+), \w+ confidence\)\."
+    r"If (?P<finding>.+) (?P<answer>is found|is absent|turns out not to be there), .+ (?:moves from rank (?P<before>\d+) to (?P<after>\d+) \(.+ to .+, \w+ confidence\)"
+    r"|is held with (?P<now>\w+) instead of (?P<then>\w+) confidence \(.+ to .+\))\."
 )
 
 
@@ -135,11 +136,16 @@ _SENTENCE = re.compile(
 )
 def test_what_would_change_names_each_finding_once_and_only_where_something_moves(observed: tuple[str, ...]) -> None:
     ranking = rank(PhenotypeQuery(observed=observed, sex="male"), default_model(bundled_vocabularies()))
-    found = [_SENTENCE.fullmatch(line) for line in what_would_change(ranking, questions(ranking))]
+    told = what_would_change(ranking, questions(ranking))
+    assert 1 <= len(told) <= SHOWN
+    plain = [line for line in told if line == NOTHING or line.startswith(KEPT.partition("{")[0])]
+    found = [_SENTENCE.fullmatch(line) for line in told if line not in plain]
     said = [(one["finding"], one["answer"]) for one in found if one]
-    assert 3 <= len(said) == len(found) <= SHOWN
+    assert len(said) == len(found)
     assert len(set(said)) == len(said)
-    assert all(one["before"] != one["after"] for one in found if one)
+    assert all((one["before"], one["now"]) != (one["after"], one["then"]) for one in found if one)
+    leads = [one for one in found if one and "1" in (one["before"], one["after"])]
+    assert bool(plain) is not bool(leads), "where no answer takes the lead, that is said"
 
 
 def test_escalations_do_not_crowd_out_the_steps_of_the_differential() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
+from osler.core.language.number_words import NUMBER_OF_WORD
 from osler.core.language.presented_person import presented_person
 from osler.core.language.types import TimeExpression
 from osler.core.privacy import is_given_name
@@ -94,7 +95,8 @@ _NAMED_AGE = re.compile(
 _AFTER_NAME = re.compile(
     r"^[ \t]*(?:(?:Re|RE|Patient|Pt|Name)[:.]?[ \t]+)?(?P<name>[A-Z][A-Za-z'’-]+(?:[ \t][A-Z][A-Za-z'’.-]*){0,3}),?[ \t](?:aged?[ \t])?(?P<n>\d{1,3})[ \t]?"
     r"(?P<u>years?|yrs?|y|months?|mths?|mo|weeks?|wks?|days?)(?:[ \t](?:and[ \t])?(?P<m>\d{1,2})[ \t]?(?:months?|mths?|mo|m))?(?=[ \t]*(?:[.,;)]|$))"
-    r"|^[ \t]*(?P<called>[A-Z][A-Za-z'’-]+(?:[ \t][A-Z][A-Za-z'’.-]*){0,2})[ \t]is[ \t](?:now[ \t]|currently[ \t])?(?P<years>\d{1,3})(?=[ \t]+(?:and|who|with)\b|[ \t]*[.,;])(?![.,]\d)",
+    r"|^[ \t]*(?P<called>[A-Z][A-Za-z'’-]+(?:[ \t][A-Z][A-Za-z'’.-]*){0,2})[ \t]is[ \t](?:now[ \t]|currently[ \t])?"
+    rf"(?P<years>\d{{1,3}}|{'|'.join(NUMBER_OF_WORD)})(?=[ \t]+(?:and|who|with)\b|[ \t]*[.,;])(?![.,]\d)",
     re.MULTILINE,
 )
 """An age after the name that a line opens with: "Mia Long, 26 years.", "Sofia is now 32 and"; one of its words must be a given name."""
@@ -258,7 +260,8 @@ def _age_after_name(text: str) -> Found | None:
     for match in _AFTER_NAME.finditer(text, 0, min(len(text), HEAD_CHARACTERS)):
         if any(is_given_name(word) for word in (match["name"] or match["called"]).split()):
             if match["years"]:
-                return Found(float(match["years"]), *match.span("years"))
+                years = NUMBER_OF_WORD.get(match["years"]) or int(match["years"])
+                return Found(float(years), *match.span("years"))
             return Found(_years(match["n"], match["u"], match["m"]), match.start("n"), match.end())
     return None
 

@@ -27,6 +27,10 @@ _TWICE = re.compile(r"\b(?:one|two|both|no|1|2|further|more)\s$", re.IGNORECASE)
 _SAID_OFTEN = re.compile(
     r"\b(?:recurr\w+|repeated\w*|frequent\w*|often|keeps?|kept|a\slot|always|constant\w*)\b", re.IGNORECASE
 )
+_AS_OFTEN_AS_USUAL = re.compile(
+    r"\b(?:normal|usual|expected|average|ordinary)\s(?:frequency|number|rate)\sof\b[^.;,]*\Z", re.IGNORECASE
+)
+"""Words by which something came no more often than it does in anybody."""
 _RECURRENT = re.compile(r"\b(?:recurr\w+|repeated|frequent)\b", re.IGNORECASE)
 
 
@@ -39,6 +43,8 @@ def as_often_as_said(text: str, match: TextMatch, vocabularies: Vocabularies) ->
     if not _says_recurrent(first, vocabularies):
         often = _recurrent_form(first, vocabularies) if counted else None
         return match if often is None else Match(match.start, match.end, (often, *match.concept_ids))
+    if _AS_OFTEN_AS_USUAL.search(text, max(0, match.start - _NEAR), match.end):
+        return Match(match.start, match.end, _once(first, vocabularies))
     if counted or _SAID_OFTEN.search(text, match.start, match.end) or _came_again(text, match):
         return match
     plain = next((one for one in match.concept_ids[1:] if not _says_recurrent(one, vocabularies)), None)

@@ -9,6 +9,7 @@ from osler.core.language import AnalysedText, Mention, Sentence
 from osler.core.safety.ages import BEGUN_TODAY
 from osler.core.safety.letters import begins_these_days, is_letter, looks_back, tells_of_then
 from osler.core.safety.speaking import cues
+from osler.core.safety.treated import before_treatment
 
 _PAST_VERB = re.compile(
     r"\b(?:was|were|had|did|presented|developed|became|went|required|needed|collapsed|suffered|started|vomited|stopped|"
@@ -108,7 +109,8 @@ def told_back(text: AnalysedText, age_years: float | None = None) -> frozenset[i
 
     In a letter of a planned visit those that say so ("at that time", "in hospital"); where the patient is well on the day,
     or has left the hospital, also those told in the past tense alone and those of what comes and goes. A sentence that tells of today is never one.
-    In a specialist's letter in which nothing began these days, whatever is dated or told in the past tense.
+    In a specialist's letter in which nothing began these days, whatever is dated or told in the past tense. Anywhere, what
+    was before a treatment that was had.
     """
     well, planned, back = is_well_now(text), is_planned_visit(text), looks_back(text, age_years)
     return frozenset(
@@ -123,7 +125,7 @@ def told_back(text: AnalysedText, age_years: float | None = None) -> frozenset[i
                 or (well and (_is_in_the_past_tense(sentence) or _comes_and_goes(sentence)))
             )
         )
-    )
+    ) | before_treatment(text)
 
 
 def _tells_of_then(sentence: Sentence) -> bool:

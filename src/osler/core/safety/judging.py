@@ -62,6 +62,7 @@ from osler.core.safety.speaking import (
     under_old_heads,
 )
 from osler.core.safety.standing import denies_itself, standing_of
+from osler.core.safety.treated import is_mended
 from osler.core.safety.turning import (
     dates_what_was_before,
     has_come_to_now,
@@ -223,7 +224,7 @@ class Judge:
             recent = recent and mention.sentence_index not in self._told_back
             return "present" if recent else standing
         rest = self._text.text[mention.end : self._text.sentence_of(mention).end]
-        if is_over(rest) or is_of_what_is_over(self._text, mention):
+        if is_over(rest) or is_of_what_is_over(self._text, mention) or is_mended(self._text, mention):
             return "past"
         repeated = is_counted(self._text, mention) or is_habitual(self._text, mention)
         return "past" if repeated or self._is_dated_old(mention) else standing

@@ -49,7 +49,7 @@ def explain(
     left_out: LeftOut | None = None,
 ) -> RankedDisease:
     """A disease's place with every reason for it."""
-    features = _Features(model, row, left_out)
+    features = _Features(model, row, left_out, query.sex)
     contributions = [features.observed(*item) for item in zip(known.observed, known.observed_shares, strict=True)]
     absent = zip(known.excluded, known.excluded_shares, strict=True)
     excluded = [found for item in absent if (found := features.excluded(*item)) is not None]
@@ -89,8 +89,9 @@ def _explains(kind: MatchKind, log_likelihood_ratio: float) -> bool:
 class _Features:
     """The annotated features of one disease, compared with a patient's findings one at a time."""
 
-    def __init__(self, model: RankingModel, row: int, left_out: LeftOut | None) -> None:
+    def __init__(self, model: RankingModel, row: int, left_out: LeftOut | None, sex: Sex = "unknown") -> None:
         self._model = model
+        self._sex: Sex = sex
         self._row = row
         self._left_out = left_out
         recomputed = None if left_out is None else left_out.features(row)
@@ -204,7 +205,8 @@ class _Features:
         annotations = self._model.annotations
         hpo_id = graph.id_of(term)
         matched_id = None if match is None else graph.id_of(match)
-        sources = stated(annotations.annotation(int(entry)) for entry in self._statements(kind, match))
+        entries = (annotations.annotation(int(entry)) for entry in self._statements(kind, match))
+        sources = stated(entries, self._sex)
         return Contribution(
             hpo_id=hpo_id,
             label=graph.label(hpo_id) or "",

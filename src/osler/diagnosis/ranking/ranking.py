@@ -149,7 +149,8 @@ class Ranking:
         at = self.model.annotations.arrays["term"][entries]
         wanted = [term] if (at == term).any() else _among(at, self.model.graph.offspring(term))
         by_term = [
-            stated(self.model.annotations.annotation(int(entry)) for entry in entries[at == one]) for one in wanted
+            stated((self.model.annotations.annotation(int(entry)) for entry in entries[at == one]), self.query.sex)
+            for one in wanted
         ]
         return max(by_term, key=lambda item: -1.0 if item.share is None else item.share, default=stated(()))
 

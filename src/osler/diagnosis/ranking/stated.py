@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from osler.core.terminology import Annotation
+from osler.diagnosis.ranking.sexes import Sex
 
 _SHOWN = 3
 _SEXES = {"male": " of men", "female": " of women"}
@@ -29,9 +30,17 @@ class Stated(NamedTuple):
         return "; ".join(self.statements[:_SHOWN]) + (" …" if len(self.statements) > _SHOWN else "")
 
 
-def stated(annotations: Iterable[Annotation]) -> Stated:
-    """The statements about one feature of one disease, pooled without counting a publication's patients twice."""
-    items = list(annotations)
+def stated(annotations: Iterable[Annotation], sex: Sex = "unknown") -> Stated:
+    """The statements about one feature of one disease, pooled without counting a publication's patients twice.
+
+    What a source counted in the other sex alone says nothing of a patient whose sex is known, unless it is all there is; what it
+    counted in everybody stands first.
+    """
+    every = sorted(annotations, key=lambda item: bool(_SEXES.get(item.sex.lower())))
+    items = [
+        item for item in every if sex == "unknown" or item.sex.lower() in {sex, ""} or item.sex.lower() not in _SEXES
+    ]
+    items = items or every
     counted = _each_publication_once([item for item in items if _ratio(item) is not None])
     counts = None
     share = None
@@ -51,13 +60,19 @@ def _ratio(item: Annotation) -> tuple[int, int] | None:
 
 
 def _each_publication_once(items: Sequence[Annotation]) -> list[Annotation]:
-    """The statements with most patients first; one whose publications were all counted already is left out."""
-    counted: set[str] = set()
+    """The statements with most patients first; one whose publications were all counted already is left out.
+
+    Men and women of one publication are other patients, unless it counted them together as well.
+    """
+    counted: set[tuple[str, str]] = set()
     kept = []
-    for item in sorted(items, key=lambda item: -(_ratio(item) or (0, 0))[1]):
-        if not counted.issuperset(item.references) or not item.references:
+    whole_first = sorted(items, key=lambda item: (bool(_SEXES.get(item.sex.lower())), -(_ratio(item) or (0, 0))[1]))
+    for item in whole_first:
+        own = item.sex.lower() if item.sex.lower() in _SEXES else ""
+        known = {reference for reference, whose in counted if whose in {own, ""}}
+        if not known.issuperset(item.references) or not item.references:
             kept.append(item)
-            counted.update(item.references)
+            counted.update((reference, own) for reference in item.references)
     return kept
 
 

@@ -53,19 +53,26 @@ class Chart(NamedTuple):
     bars: list[Bar]
     hidden: int
     """Findings that are not shown, the least telling ones."""
+    family: str = ""
+    """The family it is a subtype of, where it has several in the ranking."""
+    together: float = 0.0
+    """The probability of all of them."""
 
 
 def render_html(output: AgentOutput, notes: Sequence[Source] = (), head: ReportHead | None = None) -> str:
     """The whole report. `notes` are the documents whose findings are highlighted in place."""
     found = list(marks(output))
     by_id = {item.disease_id: item for item in output.disease_candidates}
-    charted = [by_id[entry.disease_id] for entry in output.differential[:CHARTED_ENTRIES] if entry.disease_id in by_id]
+    charted = [entry for entry in output.differential[:CHARTED_ENTRIES] if entry.disease_id in by_id]
     return _template().render(
         output=output,
         head=head or ReportHead(),
         acknowledged_banner=ACKNOWLEDGED,
         candidates=by_id,
-        charts=_charts(charted),
+        charts=[
+            chart._replace(family=entry.family if entry.subtypes > 1 else "", together=entry.probability)
+            for entry, chart in zip(charted, _charts([by_id[entry.disease_id] for entry in charted]), strict=True)
+        ],
         notes=[(note, segments(note.id, note.text or "", found)) for note in notes if note.text],
     )
 

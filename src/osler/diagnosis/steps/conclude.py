@@ -27,6 +27,7 @@ from osler.diagnosis.steps.known_cause import (
 )
 from osler.diagnosis.steps.next_steps import (
     LEADS_ALONE,
+    is_seen,
     proposed_steps,
     refine_step,
 )
@@ -44,6 +45,7 @@ from osler.diagnosis.steps.synthesis import (
 from osler.diagnosis.steps.uncertainty import uncertainty
 from osler.diagnosis.steps.what_if import what_would_change
 from osler.diagnosis.steps.worth_asking import has_no_rival, worth_asking
+from osler.diagnosis.told import tells_of
 from osler.diagnosis.types import AgentOutput, NextBestStep
 
 NEWBORN = 1 / 12
@@ -67,6 +69,8 @@ async def conclude(
         [match.hpo_id for match in output.hpo_matches if match.hpo_id and not match.past],
         deps.vocabularies,
         case.age_years,
+        told=notes_of(case),
+        unsure=ranking.families(1)[0].probability < LEADS_ALONE,
     )
     denied = denied_nouns(notes_of(case))
     asked = [] if output.common_illness else questions(ranking, spoken_of=[*suspected, *measured], denied=denied)
@@ -175,7 +179,10 @@ def draft_of(
     answered = bool(output.common_illness or known)  # what is diagnosed is not looked for again
     offered = [] if answered or case.karyotype else panels(ranking, array_negative=case.array_negative, told=told)
     confirming, first_line = known_steps(known, ranking) if known else [], []
-    if not answered:
+    cleared = not likely and tells_of("cleared", [told])
+    if cleared:
+        offered, asked = [], [item for item in asked if is_seen(item)]
+    elif not answered:
         first_line = first_line_steps(ranking, told=told, tested=_is_tested(case), confident=likely)
         confirming = confirming_steps(ranking, told, measured, has_assay=has_own_assay(offered), ordered=first_line)
         thought_of = commoner_steps(ranking, told, [*first_line, *confirming])

@@ -64,8 +64,10 @@ def proposed_steps(
     apart = told_apart_by_genes(offered) if genetic else set[str]()
     asked = [item for item in asked if not _is_of_a_rival(item, offered, apart)]
     unsure = is_unsure(offered)
+    if unsure and few_findings:  # a scan or a blood test for one vague finding is no work-up
+        asked = [item for item in asked if is_seen(item)]
     if first:  # what guidance has first is cheap; the costly waits for it, and on few findings all that is ordered
-        asked = [item for item in asked if _is_seen(item) or not (_is_costly(item) or (unsure and few_findings))]
+        asked = [item for item in asked if is_seen(item) or not (_is_costly(item) or (unsure and few_findings))]
     settled_alone = any(item.commoner for item in offered) or has_own_assay(offered)
     telling = _telling([item for item in asked if not _is_invasive(item)], age_years)
     invasive = _telling([item for item in asked if _is_invasive(item)], age_years)
@@ -84,7 +86,7 @@ def proposed_steps(
 
 def refine_step(asked: Sequence[Question], lacking: Sequence[str] = ()) -> NextBestStep:
     """The step to fall back on: the most telling bedside finding, else what the record is `lacking`."""
-    bedside = [item for item in asked if _is_seen(item)] or [item for item in asked if _is_bedside(item)][:1]
+    bedside = [item for item in asked if is_seen(item)] or [item for item in asked if _is_bedside(item)][:1]
     if bedside:
         return _bedside_step(bedside[:NAMED])
     return NextBestStep(
@@ -150,10 +152,10 @@ def _telling(asked: Sequence[Question], age_years: float | None) -> list[NextBes
 
     Questions that one investigation settles become one step.
     """
-    seen = [question for question in asked if _is_seen(question)]
+    seen = [question for question in asked if is_seen(question)]
     steps = [_bedside_step(seen[:NAMED])] if seen else []
     taken: dict[str, int] = {}
-    for question in sorted((question for question in asked if not _is_seen(question)), key=_is_costly):
+    for question in sorted((question for question in asked if not is_seen(question)), key=_is_costly):
         row = question.investigation
         if row is None:
             steps.append(_finding_step(question))
@@ -169,7 +171,7 @@ def _telling(asked: Sequence[Question], age_years: float | None) -> list[NextBes
     return steps
 
 
-def _is_seen(question: Question) -> bool:
+def is_seen(question: Question) -> bool:
     """Whether a finding is asked for or looked for at the bedside, and nothing is ordered for it."""
     row = question.investigation
     return question.confirming_test is None and (row is None or row.kind == "refine_phenotype")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from osler.diagnosis.investigations import investigations
+
 _LIST = re.compile(r"^(?P<head>[^:]+: )(?P<items>[^.;:]+)\.?$")
 _JOINT = re.compile(r",\s*(?:and\s+)?|\s+and\s+")
 _ECHO, _ECG = r"echo(?:cardio\w*)?\b", r"(?:ecg|ekg|electrocardio\w*)\b"
@@ -18,31 +20,14 @@ _FORMS = (
 """Tests with the forms of their names in letters."""
 
 
-_COUNT = r"(?:fbc|cbc|(?:full |complete )?blood count|hb|ha?emoglobin|platelets?)\b"
-_STUDIES = {
-    "Full blood count with film and reticulocytes": _COUNT,
-    "Full blood count with film": _COUNT,
-    "Lymphocyte subsets by flow cytometry": r"(?:flow cytometry|lymphocyte subsets?|cd3|cd4|cd19|cd20|[bt][- ]cells?)\b",
-    "Blood gas with electrolytes and anion gap": r"(?:blood gas|bicarbonate|base excess|anion gap|ph 7)",
-    "TSH with free T4": r"(?:tsh|thyroid function)\b",
-    "Echocardiogram": _ECHO,
-    "Skeletal radiographs": r"(?:x-?rays?|radiograph\w*|radiology|skeletal survey)\b",
-    "Brain MRI": r"(?:mri\b[^.;\n]{0,30}\b(?:brain|head|cerebr\w+|cranial)|(?:brain|cranial|head|cerebral) mri)\b",
-    "Renal ultrasound": r"(?:(?:renal|kidney|abdominal|urinary tract) ultraso\w+|ultraso\w+ (?:of )?(?:the )?(?:kidneys?|abdomen|renal))\b",
-    "12-lead electrocardiogram (ECG)": _ECG,
-    "Nerve conduction studies and electromyography": r"(?:ncs|nerve conduction|emg|electromyogra\w+)\b",
-}
-"""Studies by the names that letters have for them: what one has shown is written, and what is not written was not seen."""
-
-
 _MEASURED = re.compile(r"\b(?P<name>[A-Za-z][a-z]{5,})(?:\s(?:level|concentration|was|is|of|at)){0,2}\s?[:=<>]?\s?\d")
 """A word with a number behind it, as a letter gives a result."""
 
 
 def is_done(test: str, told: str) -> bool:
     """Whether the notes report a study, so that it is not done again to look for one more thing."""
-    pattern = _STUDIES.get(test)
-    return pattern is not None and re.search(rf"(?<!\w){pattern}", told, re.IGNORECASE) is not None
+    pattern = investigations().report_of(test)
+    return bool(pattern) and re.search(rf"(?<!\w)(?:{pattern})", told, re.IGNORECASE) is not None
 
 
 def is_measured(label: str, told: str) -> bool:

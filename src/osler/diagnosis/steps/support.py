@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from osler.core.evidence import Source, Span, locate
-from osler.core.language import AnalysedText, Polarity, assert_mention
+from osler.core.language import AnalysedText, Assertion, Experiencer, Polarity, assert_mention
 from osler.core.patient import abnormal_values
 from osler.core.terminology import Candidate, SemanticType, Vocabularies, singular
 from osler.core.terminology.ontology import PHENOTYPIC_ABNORMALITY
+from osler.diagnosis.steps.described import is_behind_a_denial, states_by_description, states_inability
 from osler.diagnosis.steps.mapping import SURE_ENOUGH
 from osler.diagnosis.steps.naming import phenotype_of
 from osler.diagnosis.steps.quotes import are_forms, assertions, content_words, refuted_by_words
@@ -50,6 +51,8 @@ def support_of(text: AnalysedText, quote: str, term: str, vocabularies: Vocabula
     if said:
         affirmed = any(item.affirmed_of_patient for item in said)
         affirmed = affirmed and not refuted_by_words(text, quote, term, vocabularies)
+        span = locate(Source(id=text.source_id, kind="note", text=text.text), quote)
+        affirmed = affirmed or (span is not None and _denies_an_ability(text, span, term, vocabularies))
         return Support(ASSERTED) if affirmed else Support(objection="the quote does not assert it of the patient")
     span = locate(Source(id=text.source_id, kind="note", text=text.text), quote)
     if span is None or not content_words(quote):
@@ -58,6 +61,8 @@ def support_of(text: AnalysedText, quote: str, term: str, vocabularies: Vocabula
         value.hpo_id == term and span.start <= value.start and value.end <= span.end for value in abnormal_values(text)
     ):
         return Support(ASSERTED)  # "CK 640 U/L" is the finding by its value
+    if _denies_an_ability(text, span, term, vocabularies):
+        return Support(ASSERTED)
     if not _affirms(text, span, vocabularies):
         return Support(objection="the quote does not assert it of the patient")
     return _near(text, span, term, vocabularies)
@@ -77,11 +82,22 @@ def _near(text: AnalysedText, span: Span, term: str, vocabularies: Vocabularies)
     other = other or next(_siblings(text, span, term, vocabularies), None)
     if other is not None:
         return Support(objection=f"the quote names another finding, {other}")
+    if states_by_description(text, span, term, vocabularies):
+        return Support(SURE_ENOUGH)
     if sure and len(content_words(span.quote)) >= SHARED_WORDS:
         return Support(SURE_ENOUGH, offered="the quote says it in words that are only near its name")
     if len(content_words(span.quote)) >= SHARED_WORDS and _shared(span.quote, term, vocabularies):
         return Support(SURE_ENOUGH, offered="the quote has words of its description, not its name")
     return Support(objection="the quote does not speak of the finding")
+
+
+def _denies_an_ability(text: AnalysedText, span: Span, term: str, vocabularies: Vocabularies) -> bool:
+    """Whether a quote says of the patient that an ability is lacking whose lack is the finding."""
+    told_of_patient = not is_of_another(text, span.start, span.end) and not is_untold(text, span.start)
+    within = [one for one in text.mentions if span.start < one.end and one.start < span.end]
+    own = all(one.assertion.experiencer is Experiencer.PATIENT for one in within)
+    own = own and assert_mention(text.text, span.start, span.end).experiencer is Experiencer.PATIENT
+    return told_of_patient and own and states_inability(span, term, vocabularies)
 
 
 def _affirms(text: AnalysedText, span: Span, vocabularies: Vocabularies) -> bool:
@@ -95,8 +111,17 @@ def _affirms(text: AnalysedText, span: Span, vocabularies: Vocabularies) -> bool
     clauses = [(span.start + span.quote.find(part), part) for part in _parts(span.quote)]
     places = [(start, start + len(part)) for start, part in clauses]
     said = [assert_mention(text.text, *place) for place in (*places, *words[-1:])]
+    if is_behind_a_denial(text, span):
+        said = [_undenied_before(one, span) for one in said]
     plain = all(one.affirmed_of_patient and one.polarity is not Polarity.POSSIBLE for one in said)
     return plain and not is_of_another(text, span.start, span.end) and not is_untold(text, span.start)
+
+
+def _undenied_before(said: Assertion, span: Span) -> Assertion:
+    """An assertion without a denial all of whose words stand before a quote."""
+    denying = [cue for cue in said.cues if cue.category in {"negated", "unlikely"}]
+    outside = bool(denying) and all(cue.end <= span.start for cue in denying)
+    return replace(said, polarity=Polarity.PRESENT) if said.polarity is Polarity.NEGATED and outside else said
 
 
 def _parts(quote: str) -> list[str]:

@@ -188,6 +188,7 @@ def _listed_and_quoted(
         if given.age_years is not None and item.onset_normalized > given.age_years + SAME_ONSET_YEARS:
             return "the patient is younger than that"
         about = _sentences_about(item.raw_evidence, item.phenotype_ref, vocabularies)
+        about = about or _of_its_sentence(note, item, vocabularies)
         if not about:
             return "the quote does not speak of the phenotype"
         return (
@@ -231,6 +232,21 @@ def _sentences_about(quote: str, label: str, vocabularies: Vocabularies) -> str:
         for place, sentence in enumerate(read.sentences)
         if place in named or speaks_of(sentence.text, label)
     )
+
+
+def _of_its_sentence(note: AnalysedText, item: RawTiming, vocabularies: Vocabularies) -> str:
+    """The quote of a time alone, where its sentence tells of the phenotype in the patient and of no other finding; else nothing."""
+    span = locate(Source(id=note.source_id, kind="note", text=note.text), item.raw_evidence)
+    sentence = note.sentence_holding(span.start) if span is not None else None
+    if sentence is None:
+        return ""
+    findings = [
+        mention
+        for mention in note.mentions
+        if sentence.start <= mention.start < sentence.end and any(one.startswith("HP:") for one in mention.concept_ids)
+    ]
+    own = [one.assertion.affirmed_of_patient and _is_about(one, item.phenotype_ref, vocabularies) for one in findings]
+    return item.raw_evidence if own and all(own) else ""
 
 
 def _other_time(quote: str, claimed: float, age_years: float | None) -> str | None:

@@ -16,13 +16,12 @@ ANSWERS = 2
 """How many answers are looked at for one entry."""
 SMALLEST_MOVE = 0.05
 """A change of probability below this is not worth a sentence, whatever the ranks do."""
-LEAST_SHIFT = 0.02
-"""Nor is one below this, where too few answers move anything and the greatest shifts are told instead."""
 ENOUGH = 3
 """So many sentences are looked for: about frequent features, then about any, then about the findings given."""
 REMOVED = 6
 """How many of the findings that weigh most for the leading entry are taken out, one at a time."""
 NOTHING = "No open finding, present or absent, would change the place of an entry or the confidence in it."
+KEPT = "No single answer looked at would take the lead from {leading}."
 
 
 class Change(NamedTuple):
@@ -44,22 +43,25 @@ class Change(NamedTuple):
     def sentence(self) -> str:
         """The change in words."""
         answer = "is found" if self.present else "turns out not to be there" if self.is_given else "is absent"
-        moved = (
-            f"moves from rank {self.rank_before} to {self.rank_after}"
-            if self.rank_before != self.rank_after
-            else f"stays at rank {self.rank_after}"
-        )
-        return (
-            f"If {self.label} {answer}, {self.disease} {moved} "
-            f"({percent(self.probability_before)} to {percent(self.probability_after)}, "
-            f"{self.confidence_after} confidence)."
-        )
+        share = f"{percent(self.probability_before)} to {percent(self.probability_after)}"
+        if self.rank_before != self.rank_after:
+            moved = (
+                f"moves from rank {self.rank_before} to {self.rank_after} ({share}, {self.confidence_after} confidence)"
+            )
+        else:
+            moved = f"is held with {self.confidence_after} instead of {self.confidence_before} confidence ({share})"
+        return f"If {self.label} {answer}, {self.disease} {moved}."
+
+    @property
+    def takes_the_lead(self) -> bool:
+        """Whether another entry leads after it."""
+        return 1 in (self.rank_before, self.rank_after) and self.rank_before != self.rank_after
 
 
 def what_would_change(ranking: Ranking, asked: Sequence[Question]) -> list[str]:
     """The changes in words: of frequent features of a disease where those are enough, else of any and of the findings given.
 
-    Where too few would move an entry or the confidence in it, the answers that would shift the leading one's probability most are told.
+    A shift that changes neither is not told; that nothing takes the lead from the first entry is.
     """
     found = [
         change for change in _possible(ranking, [item for item in asked if asks_for_typical(item)]) if _matters(change)
@@ -69,9 +71,15 @@ def what_would_change(ranking: Ranking, asked: Sequence[Question]) -> list[str]:
         known = {(change.hpo_id, change.present) for change in found}
         others = _once([change for change in every if (change.hpo_id, change.present) not in known])
         found += [change for change in others if _matters(change)]
-        smaller = [change for change in others if not _matters(change) and _shift(change) >= LEAST_SHIFT]
-        found += smaller[: max(0, ENOUGH - len(found))]
-    return [change.sentence() for change in found[:SHOWN]] or [NOTHING]
+    leading = leading_families(ranking, 1)
+    if not found or not leading:
+        return [NOTHING]
+    kept = (
+        []
+        if any(change.takes_the_lead for change in found)
+        else [KEPT.format(leading=_entry(ranking, leading[0], 1).name)]
+    )
+    return [*kept, *(change.sentence() for change in found[: SHOWN - len(kept)])]
 
 
 class _Entry(NamedTuple):
@@ -132,7 +140,8 @@ def _once(possible: Sequence[Change]) -> list[Change]:
 
 def _entry(ranking: Ranking, family: PooledFamily, place: int) -> _Entry:
     leading = ranking.placed(family.rows[0])
-    return _Entry(place, leading.disease_id, leading.name, family.probability)
+    name = family.name if len(family.rows) > 1 else leading.name  # the probability is that of all its subtypes
+    return _Entry(place, leading.disease_id, name, family.probability)
 
 
 def _matters(change: Change) -> bool:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from osler.casework import Minds
     from osler.core.patient import ReadResult
     from osler.diagnosis import AgentOutput
+    from osler.diagnosis.report import ReportHead
 
 app = typer.Typer(help="Rank rare diseases for a patient and say what to do next.")
 
@@ -150,7 +151,7 @@ class _Diagnosis:
             return _explained(self.view.explain, patient, output, self.genes)
         if self.view.since is not None:
             return _changes(self.view.since, output, patient.record.id)
-        return _shown(output, patient.record.id)
+        return _shown(output, patient.record.id, _head_of(patient, one.source))
 
     def _run(self, patient: ReadResult, source: str) -> AgentOutput:
         from osler.casework import diagnose_case
@@ -169,11 +170,11 @@ class _Diagnosis:
         )
 
 
-def _shown(output: AgentOutput, patient: str) -> Result:
+def _shown(output: AgentOutput, patient: str, head: ReportHead | None = None) -> Result:
     def view() -> None:
         from osler.surfaces.cli.diagnosis_view import show
 
-        show(output, console())
+        show(output, console(), head)
 
     return Result(output.model_dump(mode="json"), view, patient)
 
@@ -194,21 +195,28 @@ def _explained(disease: str, patient: ReadResult, output: AgentOutput, genes: Se
     return Result(found.model_dump(mode="json"), lambda: show_sum(found, output, console()), patient.record.id)
 
 
-def _write_html(path: Path, patient: ReadResult, output: AgentOutput, source: str, *, several: bool) -> None:
+def _head_of(patient: ReadResult, source: str) -> ReportHead:
+    """Whom an answer is about, the day it is made, and what it is made from."""
     import datetime as dt
 
-    from osler.config import write_private
     from osler.core.terminology import bundled_vocabularies
     from osler.diagnosis import case_of
-    from osler.diagnosis.report import ReportHead, render_html
+    from osler.diagnosis.report import ReportHead
 
     case = case_of(patient.record, bundled_vocabularies())
     age = "age not given" if case.age_years is None else _age(case.age_years)
-    head = ReportHead(
+    return ReportHead(
         patient=f"{age}, sex {case.sex}",
         date=dt.datetime.now(dt.UTC).date().isoformat(),
         source="what was typed" if source == "options" else Path(source).name,
     )
+
+
+def _write_html(path: Path, patient: ReadResult, output: AgentOutput, source: str, *, several: bool) -> None:
+    from osler.config import write_private
+    from osler.diagnosis.report import render_html
+
+    head = _head_of(patient, source)
     target = own_file(path, output.run_id, several=several, called=None if source == "options" else Path(source).stem)
     write_private(target, render_html(output, [document.source() for document in patient.record.documents], head))
 

@@ -9,7 +9,7 @@ from rich.table import Table
 from osler.core.evidence import Span
 from osler.core.results import Level, Problem
 from osler.diagnosis import ACKNOWLEDGED, AgentOutput, DiseaseCandidate
-from osler.diagnosis.report import basis_of
+from osler.diagnosis.report import ReportHead, basis_of
 from osler.diagnosis.steps import percent
 from osler.surfaces.cli.output import show_first, show_run
 
@@ -21,9 +21,10 @@ _FLAG_STYLE = {"URGENT": "bold white on red", "WARNING": "yellow"}
 _CONFIDENCE_STYLE = {"high": "green", "moderate": "yellow", "low": "dim"}
 
 
-def show(output: AgentOutput, out: Console) -> None:
-    """Print the whole answer."""
+def show(output: AgentOutput, out: Console, head: ReportHead | None = None) -> None:
+    """Print the whole answer, headed by whom it is about, when it was made, and what with."""
     problems = show_first(output, out)
+    _head(output, head, out)
     if output.acknowledged:
         out.print(f"[{_FLAG_STYLE['URGENT']}] {escape(ACKNOWLEDGED)} [/]")
     _red_flags(output, out)
@@ -48,6 +49,13 @@ def show(output: AgentOutput, out: Console) -> None:
     _lines("Where the rules and the model differ", differing, out)
     _lines("Remarks", [one.in_words() for one in problems if one not in grave], out, style="dim")
     show_run(output, out)
+
+
+def _head(output: AgentOutput, head: ReportHead | None, out: Console) -> None:
+    """Patient, date and source as the report has them, and the versions of what the answer was made with."""
+    told = [f"Patient: {head.patient}", f"written {head.date}", f"from {head.source}"] if head is not None else []
+    told += [f"{name} {version}" for name, version in output.versions.items()]
+    out.print(f"[dim]{escape('; '.join(told))}[/]")
 
 
 def _mended(problem: Problem) -> str:
@@ -130,11 +138,21 @@ def show_sum(candidate: DiseaseCandidate, output: AgentOutput, out: Console) -> 
     _contributions(candidate, out)
     total = sum(item.log_likelihood_ratio for item in candidate.contributions)
     total += sum(factor.log_likelihood_ratio for factor in candidate.factors)
-    out.print(f"\nsum {total:+.2f}; {percent(candidate.pretest)} before, {percent(candidate.probability)} after")
+    out.print(
+        f"\nsum {total:+.2f}; {percent(candidate.pretest)} before, {percent(candidate.probability)} after{_of_family(candidate, output)}"
+    )
     out.print(
         "[dim]After less than the sum alone would give: some patients are taken to have a disease that is not known here,"
     )
     out.print("[dim]or findings that mislead; the share of all others stands beside it.")
+
+
+def _of_family(candidate: DiseaseCandidate, output: AgentOutput) -> str:
+    """The probability of all the subtypes together, where a disease is one of those of an entry."""
+    for entry in output.differential:
+        if entry.subtypes > 1 and candidate.disease_id in {member.disease_id for member in entry.members}:
+            return f" as this subtype; {escape(entry.family)} with all its subtypes {percent(entry.probability)}"
+    return ""
 
 
 def _contributions(candidate: DiseaseCandidate, out: Console) -> None:
@@ -165,7 +183,7 @@ def _steps(output: AgentOutput, out: Console) -> None:
             str(step.rank),
             escape(step.action),
             step.kind,
-            escape(step.rationale),
+            f"{escape(step.rationale)} [dim]({escape(step.evidence_source)})[/]",
             "" if step.information_bits is None else f"{step.information_bits:.2f}",
             style=style,
         )

@@ -88,7 +88,10 @@ def ask(
 def show(reply: RecordReply, out: Console) -> None:
     """Print the answer with the entries it rests on, and how the question was read."""
     left = show_first(reply, out)
-    out.print(printable(reply.answer.text) or "no answer", markup=False)
+    for sentence in reply.advice:
+        out.print(printable(sentence.text), markup=False, style="bold red" if reply.status == "urgent" else "bold")
+    if reply.answer.text or not reply.advice:
+        out.print(printable(reply.answer.text) or "no answer", markup=False)
     if reply.answer.understood:
         out.print(printable(f"read as: {reply.answer.understood}"), style="dim", markup=False)
     if reply.answer.entries:

@@ -32,6 +32,8 @@ from osler.core.terminology.names.tokens import join_prefixes
 from osler.core.terminology.types import Match
 
 _WORDS = re.compile(r"([^\W_]+)")
+_LETTERS = re.compile(r"[^\W\d_](?:[\W_]+[^\W\d_])+")
+"""Single letters in a row ("IgG A M"): they name nothing, whatever some vocabulary shortens so."""
 _LONGEST_PHRASE = 150
 _SPACE = " "
 _COMMAS = (COMMA, COMMA_AND)
@@ -62,7 +64,9 @@ class TextMatcher:
                 chosen += shared
             found += [hit for hit in chosen if not is_torn(text, hit.start, hit.end, alone=hit.words == 1)]
         found += defined_abbreviations(text, found, self._named)
-        return sorted([Match(start, end, ids) for start, end, _, _, ids in found])
+        return sorted(
+            [Match(start, end, ids) for start, end, _, _, ids in found if not _LETTERS.fullmatch(text, start, end)]
+        )
 
     def may_name(self, text: str) -> bool:
         """Whether the whole text may be one name; false only where it surely is none, which is cheaper than finding all."""
