@@ -16,6 +16,7 @@ from osler.consult.record.computing.rows import called
 from osler.consult.record.queries import entries_of, types_of
 from osler.consult.record.usual_limits import Person, held_against
 from osler.core.agents import Call, ToolOutcome
+from osler.core.language import unit_words
 
 _BARS = "▁▂▃▄▅▆▇█"
 _LAST_VALUES = 5
@@ -42,7 +43,7 @@ class ValueLine(BaseModel):
 
     def sentence(self) -> str:
         """The line in words."""
-        parts = [f"{self.name}: {shown(self.value)} {self.unit}".rstrip() + f" on {self.date}"]
+        parts = [f"{self.name}: {shown(self.value)} {unit_words(self.unit)}".rstrip() + f" on {self.date}"]
         if self.standing:
             parts.append(f"{self.standing} the reference range {_bounds(self.low, self.high)}")
         if self.trend and len(self.values) > 1:

@@ -59,6 +59,7 @@ from osler.core.language.types import (
     TimeExpression,
     Timing,
 )
+from osler.core.language.unit_words import unit_words
 from osler.core.language.yearless import day_of_name
 
 __all__ = [
@@ -133,6 +134,7 @@ __all__ = [
     "stands_among_tests",
     "time_expressions",
     "timing_at",
+    "unit_words",
     "usual_limit",
     "value_class",
     "value_range",

@@ -10,6 +10,7 @@ from typing import Any
 from osler.consult.record.answers import RecordAnswer, nothing, shown
 from osler.consult.record.days import PartialDay
 from osler.consult.record.reading.types import Kind
+from osler.core.language import unit_words
 
 Row = dict[str, Any]
 Rows = list[Row]
@@ -17,22 +18,6 @@ Rows = list[Row]
 _ACTIVE = {"active", "recurrence", "relapse", "in-progress"}
 _ENDED = {"resolved", "inactive", "remission", "stopped", "completed", "cancelled"}
 _TAG = re.compile(r" \((?:disorder|finding|procedure|situation|regime/therapy|person|event|substance|product)\)$")
-_UNITS = {
-    "mm[Hg]": "mmHg",
-    "Cel": "°C",
-    "[degF]": "°F",
-    "{score}": "",
-    "{nominal}": "",
-    "[lb_av]": "lb",
-    "[stone_av]": "st",
-    "[ft_i]": "ft",
-    "[in_i]": "in",
-    "mL/min/{1.73_m2}": "mL/min/1.73 m²",
-    "10*3/uL": "×10³/µL",
-    "10*6/uL": "×10⁶/µL",
-    "10*9/L": "×10⁹/L",
-    "umol/L": "µmol/L",
-}
 
 
 def is_present(entry: Row) -> bool:
@@ -76,7 +61,7 @@ def called(name: str) -> str:
 
 def with_unit(found: float, unit: str | None) -> str:
     """A value with its unit as people write it."""
-    return f"{shown(found)} {_UNITS.get(unit or '', unit or '')}".strip()
+    return f"{shown(found)} {unit_words(unit)}".strip()
 
 
 def dated(row: Row, today: dt.date | None = None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from osler.core.language import unit_words
 from osler.core.patient.types import DAYS_PER_YEAR, ClinicalTime, Fact, Observation, Quantity, TimePoint, duration_days
 
 NO_VALUE = "no value"
@@ -18,8 +19,6 @@ _COUNTED = re.compile(
 )
 """What an age has that was told in numbers."""
 
-_ANNOTATION = re.compile(r"\{[^}]*\}")
-"""In UCUM the name of what is counted, and no unit: `{score}`."""
 _BEYOND_A_CHART = 1e12
 
 
@@ -45,8 +44,7 @@ def value_words(observation: Observation) -> str:
 def quantity_words(quantity: Quantity) -> str:
     """A quantity on one line."""
     number = "?" if quantity.value is None else rounded(quantity.value)
-    unit = quantity.unit or quantity.ucum or ""
-    return f"{quantity.comparator or ''}{number} {'' if _ANNOTATION.fullmatch(unit) else unit}".strip()
+    return f"{quantity.comparator or ''}{number} {unit_words(quantity.unit or quantity.ucum)}".strip()
 
 
 def rounded(value: float) -> str:
