@@ -10,6 +10,7 @@ from functools import cache
 
 from osler.core.criteria.judging.facts import PatientFacts
 from osler.core.criteria.judging.kleene import MET, NOT_MET, UNKNOWN, conjunction
+from osler.core.criteria.judging.staged import results_of_disease
 from osler.core.criteria.judging.timing import DAYS, compare
 from osler.core.criteria.lexing.lexicon import scales
 from osler.core.criteria.types import Bound, Comparator, MeasuredValue, TruthValue, ValueTest
@@ -57,7 +58,8 @@ def observations(atom: MeasuredValue, facts: PatientFacts, on: date | None) -> l
     if atom.scale is not None:
         scale = scales()[atom.scale]
         wanted += [scale.title, *scale.names, *([f"LOINC:{scale.loinc}"] if scale.loinc else [])]
-    found = [part for part in facts.results(wanted, on) if _has_result(part)]
+    told = results_of_disease(atom, facts, on) if atom.of else facts.results(wanted, on)
+    found = [part for part in told if _has_result(part)]
     lengths = [w for w in atom.windows if w.kind == "within" and w.length is not None and w.unit is not None]
     if lengths and on is not None:
         reach = min(window.length * DAYS[window.unit] for window in lengths if window.length and window.unit)

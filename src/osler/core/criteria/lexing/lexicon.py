@@ -97,6 +97,7 @@ class Cues(BaseModel):
     placed_lesions: frozenset[str]
     of_studies: tuple[str, ...]
     past_anchors: frozenset[str]
+    episodes: tuple[str, ...]
     frames: tuple[str, ...]
     tails: tuple[str, ...]
     consent: tuple[str, ...]

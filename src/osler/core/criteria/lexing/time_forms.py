@@ -189,6 +189,11 @@ def _other_windows() -> list[Form]:
             "",
             r"\bwhile\s+(?:on|receiving|taking|using)\s+(?:the\s+)?(?:study|trial|investigational)\s+(?:drug|medication|medicine|treatment|therapy|product|vaccine)s?\b",
         ),
+        (
+            {"in", "during", "throughout", "within"},
+            "",
+            rf"\b(?:in|during|throughout|within)\s+(?:this|(?:the\s+|her\s+|his\s+|their\s+)?(?:current|present|ongoing))\s+(?:{words_pattern(cues().episodes)})\b",
+        ),
         ({"prior"}, "", rf"\bprior\s+to(?:\s+(?!(?:{STOPS})\b)[\w'/-]+){{1,4}}"),
         (firsts_of(window_words()), "", rf"(?<!family\s)(?:{words_pattern(window_words())})"),
     ]

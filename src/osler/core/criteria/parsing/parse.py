@@ -12,6 +12,7 @@ from osler.core.criteria.parsing.families import of_patient_or_family
 from osler.core.criteria.parsing.nested import ListEntry, bind, in_time, outline
 from osler.core.criteria.parsing.rows import AtomSource, sort_out
 from osler.core.criteria.parsing.sentences import read_sentences
+from osler.core.criteria.parsing.staged import with_whose_stage
 from osler.core.criteria.tree import violated
 from osler.core.criteria.types import CriterionKind, Expression, Unparsed, Window
 from osler.core.terminology import Vocabularies, bundled_vocabularies
@@ -38,9 +39,9 @@ def parse_criterion(
     if kind == "exclusion" and not shape.entries and is_demand(text):
         demand = with_strokes(_listed(source, "inclusion", shape.start, shape.end, shape.entries), "inclusion")
         if is_complete(text, demand):
-            return violated(demand)
+            return violated(with_whose_stage(demand))
     told = _listed(source, kind, shape.start, shape.end, shape.entries)
-    return with_strokes(of_patient_or_family(told), kind)
+    return with_whose_stage(with_strokes(of_patient_or_family(told), kind))
 
 
 def too_long(source: AtomSource) -> Unparsed:
