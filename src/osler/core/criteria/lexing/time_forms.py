@@ -166,7 +166,7 @@ def _other_windows() -> list[Form]:
         (
             {"at", "prior", "before", "during", "after", "following", "since", "upon", "until", "within"},
             "",
-            rf"\b(?:at(?!\s+(?:least|most|(?:\w+\s+)?risk)\b|\s+(?:an?\s+|any\s+)?(?:(?!first|last|next|each|second|time)\w+\s+)?dos(?:es?|ages?|ing)\b)(?:\s+the)?(?:\s+time\s+of)?|prior\s+to|before|during|after|following|since|upon|until|within\s+the)(?:\s+the)?{event}(?!{GESTATION}|{_WITH_WHAT})",
+            rf"\b(?!\A(?:after|following)\s+(?:prior|previous|past)\b)(?:at(?!\s+(?:least|most|(?:\w+\s+)?risk)\b|\s+(?:an?\s+|any\s+)?(?:(?!first|last|next|each|second|time)\w+\s+)?dos(?:es?|ages?|ing)\b)(?:\s+the)?(?:\s+time\s+of)?|prior\s+to|before|during|after|following|since|upon|until|within\s+the)(?:\s+the)?{event}(?!{GESTATION}|{_WITH_WHAT})",
         ),
         (counted, "half-life", rf"(?<![\w.]){DURATION}\s*,?\s*or\s+{HALF_LIVES}{WHICHEVER}"),
         (
