@@ -109,6 +109,11 @@ def _spells_out(short: str, long: str) -> bool:
     return len(capitals) > 1 and long[:1].lower() == capitals[0]
 
 
+_OF_SITES = re.compile(
+    r"^\W*(?:\d+\W+)?(?:exclusion\s+criteria\s+include[sd]?\s+|inclusion\s+criteria\s+include[sd]?\s+)?(?:all\s+|any\s+)?"
+    r"(?:icus?|intensive\s+care\s+units|hospitals|clinics|cent(?:er|re)s|sites|wards|units|departments|institutions|practices|schools|facilities|nursing\s+homes)\s+(?:with|that|which|where|without|who|whose|having|must|should|average)\b"
+)
+"""What is asked of a place where the study is held, and of no patient."""
 _OURS = re.compile(r"\W*(?:we|our)\s")
 """How those who wrote the protocol begin to speak of themselves."""
 _BRACKET = re.compile(r"\([^()]*\)")
@@ -119,6 +124,7 @@ def asks_nothing(words: str) -> bool:
     main = _BRACKET.sub(" ", words) if "(" in words else words
     if (
         _OURS.match(main)
+        or _OF_SITES.match(main)
         or main.strip(" .") in _NOTHING
         or _states_nothing().search(main)
         or ("will" in main and (_PROCEDURE.search(main) or _STEP.match(main)))
