@@ -152,7 +152,10 @@ def in_windows(
 ) -> tuple[TruthValue, str]:
     """Whether a present fact satisfies all windows, and in words why; `told_on` is the day of the note that tells of it."""
     when = course(fact, birth, vocabularies, told_on or on, concepts)
-    judged = [_judge(window, fact, when, on) for window in windows] or [_plain(when)]
+    judged = [
+        _in_episode(episode, fact, when, on) if (episode := episode_of(window)) else _judge(window, fact, when, on)
+        for window in windows
+    ] or [_plain(when)]
     truth = conjunction(value for value, _ in judged)
     return truth, "; ".join(reason for value, reason in judged if value is truth)
 
@@ -164,8 +167,6 @@ def _plain(when: Course) -> tuple[TruthValue, str]:
 
 
 def _judge(window: Window, fact: Fact, when: Course, on: date | None) -> tuple[TruthValue, str]:
-    if (episode := episode_of(window)) is not None:
-        return _in_episode(episode, fact, when, on)
     if window.after or _BEFORE_AN_EVENT.search(window.anchor):
         return UNKNOWN, f"it is counted from {window.anchor or 'an event'}, which the record does not date"
     if fact.status is Status.PLANNED and window.kind != "planned":

@@ -18,7 +18,6 @@ from osler.core.criteria.parsing.beyond import (
     is_opinion,
 )
 from osler.core.criteria.parsing.clauses import ClauseReader
-from osler.core.criteria.parsing.contraception import asked_of_women
 from osler.core.criteria.parsing.fragments import is_torn, rejoined, torn_member, without_remarks
 from osler.core.criteria.parsing.grouping import Item, is_kind
 from osler.core.criteria.parsing.known import names_condition
@@ -46,8 +45,6 @@ def read_sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]
     items = without_surroundings(source.text, items, kind)
     first, last = items[0].start, items[-1].end
     reader = ClauseReader(source, kind)
-    if kind == "exclusion" and (asked := asked_of_women(source, items, reader.clause)) is not None:
-        return asked
     reason = beyond_records(clean(source.text[first:last]), items)
     if thought and reason != "consent":
         return Unparsed(text=whole.quote, reason="judgement", span=whole)
