@@ -67,7 +67,9 @@ def _apart_from_senses(groups: Sequence[list[SearchHit]]) -> list[float]:
 
 def _is_sense(measure: SearchHit, other: SearchHit) -> bool:
     names_measure = measure.concept.vocabulary == _MEASURES and measure.ground == "exact"
-    return names_measure and other.ground == "exact" and _name_key(measure.matched_name) == _name_key(other.matched_name)
+    return (
+        names_measure and other.ground == "exact" and _name_key(measure.matched_name) == _name_key(other.matched_name)
+    )
 
 
 def _in_type(groups: Sequence[list[SearchHit]]) -> list[float]:
