@@ -85,6 +85,18 @@ def test_a_place_after_of_belongs_to_the_disease() -> None:
     assert read("Carcinoma of the urinary tract") == [("Carcinoma of the urinary tract", "Condition")]
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["Carcinoma of the head of the pancreas", "Fracture of the neck of the femur", "Aneurysm of the arch of the aorta"],
+)
+def test_a_part_is_named_with_the_organ_that_it_is_of(text: str) -> None:
+    assert read(text) == [(text, "Condition")]
+
+
+def test_a_part_without_an_organ_ends_the_name() -> None:
+    assert read("Injury of the neck or stroke") == [("Injury of the neck", "Condition"), ("stroke", "Condition")]
+
+
 @settings(deadline=None)
 @given(st.text(max_size=300))
 def test_any_text_is_read_without_a_crash_and_every_place_is_in_it(text: str) -> None:

@@ -67,6 +67,20 @@ def test_senses_of_another_type_take_nothing_from_the_confidence(term: str, code
     assert among_all.confidence_in_type >= 0.95
 
 
+@pytest.mark.parametrize(
+    ("term", "code"),
+    [("creatinine", "LAB:creatinine"), ("Platelet count", "LAB:platelets"), ("ferritin", "LAB:ferritin")],
+)
+def test_the_substance_and_the_test_of_a_measures_name_leave_it_sure(term: str, code: str) -> None:
+    first = concept_search(term, 3)[0]
+    assert (first.concept_id, first.confidence >= 0.95) == (code, True)
+    assert all(found.concept_id != code for found in concept_search(term, 3, [SemanticType.MEDICATION]))
+
+
+def test_two_diseases_of_one_name_still_leave_it_open() -> None:
+    assert concept_search("ALT", 3)[0].confidence <= 0.5
+
+
 def test_a_proper_name_is_not_taken_for_another_one() -> None:
     assert not [found for found in concept_search("Synthroid", 5) if found.concept_id == "DRUGBANK:DB01418"]
     assert concept_search("Synthroid", 1, [SemanticType.MEDICATION]) == [] or (

@@ -79,7 +79,8 @@ def outline_text(tree: Expression, indent: int = 0) -> str:
         rows = [outline_text(part, indent + 2) for part in tree.exceptions]
         return "\n".join([outline_text(tree.child, indent), f"{pad}  EXCEPT", *rows])
     besides = f" ({said})" if (said := getattr(tree, "qualifier", "")) else ""
-    return f"{pad}{_atom(tree)}{besides}  [{_LABELS[tree.reason] if isinstance(tree, Unparsed) else tree.kind}]"
+    whose = f" of {tree.of}" if isinstance(tree, MeasuredValue) and tree.of else ""
+    return f"{pad}{_atom(tree)}{whose}{besides}  [{_LABELS[tree.reason] if isinstance(tree, Unparsed) else tree.kind}]"
 
 
 def _members(children: Sequence[Expression]) -> list[str]:

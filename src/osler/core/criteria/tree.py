@@ -40,15 +40,22 @@ def atoms(tree: Expression) -> Iterator[Atom]:
         yield tree
 
 
+def map_children(tree: Expression, change: Callable[[Expression], Expression]) -> Expression:
+    """The same node with every part of it changed; an atom has none."""
+    if isinstance(tree, AllOf | AnyOf | AtLeast):
+        return tree.model_copy(update={"children": tuple(map(change, tree.children))})
+    if isinstance(tree, Not):
+        return tree.model_copy(update={"child": change(tree.child)})
+    if isinstance(tree, Except):
+        exceptions = tuple(map(change, tree.exceptions))
+        return tree.model_copy(update={"child": change(tree.child), "exceptions": exceptions})
+    return tree
+
+
 def map_atoms(tree: Expression, change: Callable[[Atom], Atom]) -> Expression:
     """The same tree with every atom changed."""
-    if isinstance(tree, AllOf | AnyOf | AtLeast):
-        return tree.model_copy(update={"children": tuple(map_atoms(child, change) for child in tree.children)})
-    if isinstance(tree, Not):
-        return tree.model_copy(update={"child": map_atoms(tree.child, change)})
-    if isinstance(tree, Except):
-        exceptions = tuple(map_atoms(part, change) for part in tree.exceptions)
-        return tree.model_copy(update={"child": map_atoms(tree.child, change), "exceptions": exceptions})
+    if isinstance(tree, AllOf | AnyOf | AtLeast | Not | Except):
+        return map_children(tree, lambda part: map_atoms(part, change))
     return change(tree)
 
 

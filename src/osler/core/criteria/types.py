@@ -114,6 +114,8 @@ class MeasuredValue(_Part):
     """Other names that the criterion gives it: the short one in brackets."""
     scale: str | None = None
     """The ordinal scale (see `scales.yml`) when the measure is one."""
+    of: str = ""
+    """The disease whose stage, grade or class it is, where the sentence names no system of its own."""
     codes: tuple[str, ...] = ()
     mentions: tuple[Mention, ...] = ()
     test: ValueTest

@@ -9,7 +9,21 @@ from datetime import date, timedelta
 from osler.core.privacy.patterns import patterns
 from osler.core.privacy.types import Identifying
 
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTHS = (
+    "jan jän ene gen",
+    "feb fév",
+    "mar mär maa",
+    "apr avr abr",
+    "may mai mei mag",
+    "jun juin giu",
+    "jul juil lug",
+    "aug aoû ago",
+    "sep set",
+    "oct okt ott",
+    "nov",
+    "dec dez déc dic",
+)
+"""How the months begin in the languages that letters are written in."""
 # A date without a year is shifted within a year of 365 days.
 _ANY_YEAR = 2001
 _MOST_MONTHS = 12
@@ -47,7 +61,7 @@ def _shifted(match: re.Match[str], days: int, *, day_first: bool) -> str | None:
     year = _year(parts.get("year"))
     day = int(parts["day"]) if parts.get("day") else None
     if parts.get("name"):
-        month = _MONTHS.index(parts["name"][:3].lower()) + 1
+        month = _month(parts["name"].lower())
     elif parts.get("a"):
         first, second = int(parts["a"]), int(parts["b"])
         swapped = first > _MOST_MONTHS or (day_first and second <= _MOST_MONTHS)
@@ -61,6 +75,12 @@ def _shifted(match: re.Match[str], days: int, *, day_first: bool) -> str | None:
     if day is None:
         return f"{moved:%Y-%m}"
     return f"{moved:%Y-%m-%d}" if year else f"{moved:%m-%d}"
+
+
+def _month(name: str) -> int:
+    """The number of a month; the longest beginning decides, for "juin" and "juillet" begin alike."""
+    begins = {start: number for number, starts in enumerate(_MONTHS, 1) for start in starts.split()}
+    return max((len(start), number) for start, number in begins.items() if name.startswith(start))[1]
 
 
 def _year(written: str | None) -> int | None:

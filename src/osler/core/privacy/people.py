@@ -17,8 +17,9 @@ _LONGEST = 5
 _PERSON = re.compile(
     r"(?:['’]s\b|,?[ ](?:is|was|has|had|reports?|reported|denie[sd]|presents?|presented|complain(?:s|ed)|states?|stated|underwent|"
     r"lives?|lived|says?|said|tells|told|feels?|felt|came|attend(?:s|ed)|returns?|returned|takes|took|remains?|"
-    r"describe[sd]|works?|started|continues|continued|will|and[ ](?:his|her)|who|an?[ ]\d|a[ ]\w+[- ]year|\d))"
+    r"describe[sd]|works?|started|continues|continued|will|and[ ](?:his|her)|who|an?[ ]\d|a[ ]\w+[- ]year|\d{1,3}[ -]?(?:y|mo\b|[MFmf]\b)))"
 )
+_SCORED = re.compile(r"[ ]\d")
 _AFTER_INITIAL = re.compile(r"(?=[\s,;:)!?'’\"]|$)")
 
 
@@ -105,7 +106,10 @@ def _alone(text: str, run: Sequence[CapitalisedWord], place: int) -> bool:
         return False
     if place and not starts_sentence(text, run[place - 1].start):
         return False
-    return not starts_sentence(text, word.start) or _PERSON.match(text, word.end) is not None
+    of_person = _PERSON.match(text, word.end) is not None
+    if _SCORED.match(text, word.end) and not of_person:
+        return False  # "Hamilton 22" is what a scale counts
+    return of_person or not starts_sentence(text, word.start)
 
 
 def _reversed_names(

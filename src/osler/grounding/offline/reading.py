@@ -281,6 +281,7 @@ class Reader:
     def _with_places(self, found: list[Found], typed: list[Found | None]) -> list[Found]:
         """Entities that go on after "of": "cancer of the breast" is one."""
         longer: dict[Found, Found] = {}
+        begun: dict[Found, Found] = {}
         for place, (phrase, following) in enumerate(zip(self.phrases, self.phrases[1:], strict=False)):
             entity = typed[place]
             if entity is not None and following.before == "to" and self._is_ratio(following):
@@ -302,12 +303,16 @@ class Reader:
                 continue
             end = self._stripped(following.words)[-1].end
             grown = Found(entity.start, end, entity.type, " ".join(self.text[entity.start : end].split()))
-            longer[entity] = grown
+            longer[begun.get(entity, entity)] = grown
             typed[place] = None
             if organ is not None:
                 # "Cancer of the cervix": the organ is no finding of its own.
                 found = [item for item in found if item != organ]
                 typed[place + 1] = None
+            if singular(following.head) in self.words.parts and len(self._stripped(following.words)) == 1:
+                # "Carcinoma of the head of the pancreas": a part is not named before whose it is.
+                begun[grown] = begun.get(entity, entity)
+                typed[place + 1] = grown
         return [longer.get(item, item) for item in found]
 
     def _is_ratio(self, phrase: Phrase) -> bool:

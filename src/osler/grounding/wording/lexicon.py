@@ -31,6 +31,7 @@ class Lexicon:
     not_the_patient: frozenset[str]
     adjectives: tuple[str, ...]
     organs: frozenset[str]
+    parts: frozenset[str]
     sides: frozenset[str]
     graded: dict[str, str]
     disturbed: frozenset[str]
@@ -75,6 +76,7 @@ def lexicon() -> Lexicon:
         not_the_patient=frozenset(raw["not_the_patient"].split()),
         adjectives=tuple(raw["adjectives"]),
         organs=frozenset(map(str, raw["organs"].split())),
+        parts=frozenset(raw["parts"].split()),
         sides=frozenset(raw["sides"].split()),
         graded=raw["graded"],
         disturbed=frozenset(raw["disturbed"].split()),

@@ -238,9 +238,9 @@ class _Evaluator:
         found = observations(atom, self.facts, self.on)
         if found:
             newest = self._comparable(atom, found)
-            truth, reason = passes(atom.test, newest, known_measure(atom.name))
+            truth, reason = passes(atom.test, newest, known_measure(atom.name), atom.scale)
             if (other := self._disputed(atom, found, truth)) is not None:
-                told = passes(atom.test, other, known_measure(atom.name))[1]
+                told = passes(atom.test, other, known_measure(atom.name), atom.scale)[1]
                 return Proof(
                     truth=UNKNOWN,
                     statement=statement,
@@ -267,7 +267,7 @@ class _Evaluator:
         """The newest result; of several of one time the one in the unit that is asked for, litres or a part of the predicted value."""
         together = [one for one in found if one.time == found[0].time]
         known = known_measure(atom.name)
-        return next((one for one in together if passes(atom.test, one, known)[0] is not UNKNOWN), found[0])
+        return next((one for one in together if passes(atom.test, one, known, atom.scale)[0] is not UNKNOWN), found[0])
 
     def _no_result(self, atom: MeasuredValue, statement: str) -> Proof:
         """Why no result counts: there is none, or none of the time that is asked for."""
@@ -285,7 +285,12 @@ class _Evaluator:
             return None
         undated = [one for one in found[1:] if one.time is None]
         return next(
-            (one for one in undated if passes(atom.test, one, known_measure(atom.name))[0] is negation(truth)), None
+            (
+                one
+                for one in undated
+                if passes(atom.test, one, known_measure(atom.name), atom.scale)[0] is negation(truth)
+            ),
+            None,
         )
 
     def _age(self, atom: Age) -> Proof:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import date
 from functools import cache, cached_property, lru_cache
 from itertools import chain
@@ -30,6 +30,8 @@ from osler.yaml_reader import packaged_yaml
 
 _NOT_DONE = frozenset({Status.NOT_DONE, Status.CANCELLED, Status.MISSED})
 _ENDED = frozenset({Status.RESOLVED, Status.INACTIVE, Status.REMISSION})
+Moment = tuple[date, str]
+"""The day of a result, and the moment as it is written, by which two of one day are told apart."""
 _NEVER = (date.min, "")
 _TOLD = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE, SemanticType.MEDICATION, SemanticType.PROCEDURE})
 _ANY_SUBSTANCE = frozenset({"drug", "medication", "medicine", "substance", "food", "allergen"})
@@ -51,6 +53,7 @@ _DONE_FOR_IT = re.compile(
 """What is done for a disease: who used no asthma treatment may have asthma."""
 _CODE = re.compile(r"[A-Za-z]+:\S+$")
 _SAYS_NO_MORE = frozenset({"score", "scale", "class", "category", "classification", "virus", "count", "number"})
+_GRADED = re.compile(r"\b(?:stage|grade|class)\s+(?:iv|v|i{1,3}|[0-5])[a-d]?\b", re.IGNORECASE)
 _SHORT = 4
 _FEW_WORDS = 300
 """Characters in which the three words before a place surely stand."""
@@ -96,6 +99,20 @@ class PatientFacts:
         """What a fact is of."""
         return frozenset(self._concepts_of.get(fact.id, ()))
 
+    def concepts_above(self, fact: Fact) -> frozenset[str]:
+        """What a fact is of, and all that this is a kind of."""
+        return frozenset(
+            kind for concept in self.concepts_of(fact) for kind in (concept, *self._same_or_above(concept))
+        )
+
+    def concepts_asked(self, atom: Finding) -> frozenset[str]:
+        """The concepts of an atom that have a place in the hierarchy."""
+        return frozenset(concept for concept in self._meaning(atom).concepts if self._is_placed(concept))
+
+    def placed(self, fact: Fact) -> frozenset[str]:
+        """The codes of a fact that have a place in the hierarchy."""
+        return frozenset(coding.id for coding in fact.codings if self._is_placed(coding.id))
+
     def would_tell(self, atom: Finding) -> bool:
         """Whether a record like this one would have told of an atom, so that a reader may take silence for absence.
 
@@ -131,23 +148,27 @@ class PatientFacts:
         """The results under any of these names or codes on or before a day, newest first."""
         asked = {_spelt(name) for name in names}
         found = {id(part): (day, part) for name in asked for day, part in self._results.get(name, ())}
-        dated = [(day, part) for day, part in found.values() if before is None or day is None or day[0] <= before]
-        # Undated ones come last, for nothing says that they are new.
-        return [part for _, part in sorted(dated, key=lambda item: item[0] or _NEVER, reverse=True)]
+        return _newest_first(found.values(), before)
+
+    def newest_first(self, results: Sequence[Observation], before: date | None) -> list[Observation]:
+        """These results on or before a day, newest first."""
+        return _newest_first([(self._moment(result), result) for result in results], before)
+
+    def _moment(self, observation: Observation) -> Moment | None:
+        time, birth = observation.time, self.record.demographics.birth_date
+        day = time.latest(birth) or time.earliest(birth) if time else None
+        return (day, (time.at.date or "") if time and time.at else "") if day else None
 
     @cached_property
-    def _results(self) -> dict[str, list[tuple[tuple[date, str] | None, Observation]]]:
-        birth = self.record.demographics.birth_date
-        index: defaultdict[str, list[tuple[tuple[date, str] | None, Observation]]] = defaultdict(list)
+    def _results(self) -> dict[str, list[tuple[Moment | None, Observation]]]:
+        index: defaultdict[str, list[tuple[Moment | None, Observation]]] = defaultdict(list)
         for observation in chain(self.record.observations, oncological_results(self.record)):
             if observation.is_withdrawn:
                 continue
-            time = observation.time
-            day = time.latest(birth) or time.earliest(birth) if time else None
-            moment = (time.at.date or "") if time and time.at else ""
+            moment = self._moment(observation)
             for part in observation.parts():
                 for name in {_spelt(form) for called in names_of(part) for form in (called, _component(called))}:
-                    index[name].append(((day, moment) if day else None, part))
+                    index[name].append((moment, part))
         return dict(index)
 
     def _decided_by_code(self, fact: Fact, wanted: Meaning) -> bool:
@@ -223,7 +244,7 @@ class PatientFacts:
         if presence_of(fact) is not Presence.ABSENT or not fact.evidence:
             return False
         return all(
-            isinstance(item, Span) and item.source_id in self._texts and holds(self._texts[item.source_id], item)
+            isinstance(item, Span) and item.source_id in self.texts and holds(self.texts[item.source_id], item)
             for item in fact.evidence
         )
 
@@ -235,16 +256,17 @@ class PatientFacts:
         """What a fact's evidence calls it, with the grade before it; empty where there is none, or elsewhere another."""
         called = ""
         for item in fact.evidence:
-            if not isinstance(item, Span) or item.source_id not in self._texts:
+            if not isinstance(item, Span) or item.source_id not in self.texts:
                 return ""
-            before = _WORD_BEFORE.search(_just_before(self._texts[item.source_id], item))
+            before = _WORD_BEFORE.search(_just_before(self.texts[item.source_id], item))
             if before is None or before[1].casefold() not in grades():
                 return ""
             called = f"{before[1]} {item.quote}"
         return called
 
     @cached_property
-    def _texts(self) -> dict[str, str]:
+    def texts(self) -> dict[str, str]:
+        """The notes that the record was read from, by their ids."""
         return {document.id: document.text for document in self.record.documents}
 
     def _reactions(self, atom: Finding) -> list[Fact]:
@@ -269,9 +291,12 @@ class PatientFacts:
 
     def _meaning_of_fact(self, fact: Fact) -> Meaning:
         labels = _labels(fact)
+        if presence_of(fact) is Presence.PRESENT:
+            # Who has a melanoma of stage IV has a melanoma.
+            labels += [bare for label in labels if (bare := _GRADED.sub(" ", label).strip()) and bare != label]
         meanings = [meaning_of(label, self.vocabularies, graded=False) for label in labels]
         words = meanings[0].words if meanings else frozenset()
-        known = frozenset(coding.id for coding in fact.codings if self._is_placed(coding.id))
+        known = self.placed(fact)
         if isinstance(fact, Medication) and not known:
             ingredients = (ingredients_of(label, self.vocabularies) for label in labels)
             return Meaning(frozenset(chain.from_iterable(ingredients)) | parts_given(fact), words)
@@ -283,6 +308,12 @@ class PatientFacts:
 
     def _same_or_above(self, concept: str) -> frozenset[str]:
         return _same_or_above(concept, self.vocabularies)
+
+
+def _newest_first(dated: Iterable[tuple[Moment | None, Observation]], before: date | None) -> list[Observation]:
+    """The results on or before a day; undated ones come last, for nothing says that they are new."""
+    counted = [(day, part) for day, part in dated if before is None or day is None or day[0] <= before]
+    return [part for _, part in sorted(counted, key=lambda item: item[0] or _NEVER, reverse=True)]
 
 
 @lru_cache(maxsize=50_000)

@@ -10,8 +10,10 @@ from functools import cache
 
 from osler.core.criteria.judging.facts import PatientFacts
 from osler.core.criteria.judging.kleene import MET, NOT_MET, UNKNOWN, conjunction
+from osler.core.criteria.judging.staged import results_of_disease
 from osler.core.criteria.judging.timing import DAYS, compare
-from osler.core.criteria.lexing.lexicon import scales
+from osler.core.criteria.lexing.lexicon import Scale, scales
+from osler.core.criteria.lexing.numbers import ROMAN
 from osler.core.criteria.types import Bound, Comparator, MeasuredValue, TruthValue, ValueTest
 from osler.core.patient import PatientRecord, code_of_test
 from osler.core.patient.types import Observation
@@ -57,7 +59,8 @@ def observations(atom: MeasuredValue, facts: PatientFacts, on: date | None) -> l
     if atom.scale is not None:
         scale = scales()[atom.scale]
         wanted += [scale.title, *scale.names, *([f"LOINC:{scale.loinc}"] if scale.loinc else [])]
-    found = [part for part in facts.results(wanted, on) if _has_result(part)]
+    told = results_of_disease(atom, facts, on) if atom.of else facts.results(wanted, on)
+    found = [part for part in told if _has_result(part)]
     lengths = [w for w in atom.windows if w.kind == "within" and w.length is not None and w.unit is not None]
     if lengths and on is not None:
         reach = min(window.length * DAYS[window.unit] for window in lengths if window.length and window.unit)
@@ -72,21 +75,49 @@ def _called(known: Measure) -> list[str]:
     return [known.name, *known.synonyms, *(f"LOINC:{code}" for code in known.loinc)]
 
 
-def passes(test: ValueTest, observation: Observation, known: Measure | None) -> tuple[TruthValue, str]:
-    """Whether a result passes a test, and in words why."""
+def passes(
+    test: ValueTest, observation: Observation, known: Measure | None, scale: str | None = None
+) -> tuple[TruthValue, str]:
+    """Whether a result passes a test, and in words why; of a `scale` its grades count as what they stand for."""
     if test.result is not None:
         return _result(test.result, observation)
-    interval = _interval(observation)
+    interval = _graded(test, observation, scales()[scale]) if scale else None
+    interval = interval or _interval(observation)
     if interval is None:
         return _in_words(test, observation)
     if test.values:
-        hit = interval[0] == interval[1] and interval[0] in test.values
-        return (MET if hit else NOT_MET), f"the value is {_shown(observation)}"
+        possible = [value for value in test.values if interval[0] <= value <= interval[1]]
+        told = f"the value is {_shown(observation)}"
+        if possible and interval[0] != interval[1]:
+            return UNKNOWN, told
+        return (MET if possible else NOT_MET), told
     if exclude_each_other(test.bounds):
         return UNKNOWN, "no value can pass its limits"
     judged = [_bound(bound, observation, interval, known) for bound in test.bounds]
     truth = conjunction(value for value, _ in judged)
     return truth, "; ".join(dict.fromkeys(reason for value, reason in judged if value is truth))
+
+
+def _graded(test: ValueTest, observation: Observation, scale: Scale) -> Interval | None:
+    """A grade written as a letter or a numeral ("Child-Pugh C", "NYHA III"), or a sum of points where grades are asked, in
+    what the test asks for; None where the result is neither."""
+    asked = [*test.values, *(bound.value for bound in test.bounds)]
+    in_points = bool(scale.points) and max(asked, default=0) > scale.range[1]
+    sum_of_points = _interval(observation)
+    if sum_of_points is not None:
+        as_grade = sum_of_points[1] <= scale.range[1]
+        if not scale.points or as_grade is not in_points or sum_of_points[0] != sum_of_points[1]:
+            return None
+        if in_points:
+            return next((scale.points[name] for name, rank in scale.grades.items() if rank == sum_of_points[0]), None)
+        names = [name for name, (low, high) in scale.points.items() if low <= sum_of_points[0] <= high]
+        return (scale.grades[names[0]],) * 2 if names else None
+    words = " ".join(_texts(observation)).split()
+    name = words[-1].upper() if words else ""
+    if in_points:
+        return scale.points.get(name)
+    grade = scale.grades.get(name, ROMAN.get(name.lower()))
+    return None if grade is None else (grade, grade)
 
 
 def _in_words(test: ValueTest, observation: Observation) -> tuple[TruthValue, str]:

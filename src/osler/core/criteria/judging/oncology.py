@@ -19,6 +19,7 @@ _RESULT_WORDS = re.compile(
 )
 _CODON = re.compile(r"(?P<codon>[A-Z]\d{1,4})[A-Z*]$")
 _SPREAD = "/metastasis/"
+_STAGE = "/stage/"
 _STATE = re.compile(
     r"\b(?:active|untreated|symptomatic|asymptomatic|progressi\w+|uncontrolled|unstable|stable|growing|new)\b",
     re.IGNORECASE,
@@ -76,9 +77,9 @@ def _metastasis(cancer: Cancer, place: Metastasis, fact_id: str, presence: Prese
 
 def oncological_results(record: PatientRecord) -> Iterator[Observation]:
     """The stage of the one cancer that a record holds, and its tumour markers under the names that protocols give them."""
-    cancers = [cancer for cancer in record.cancers if cancer.presence is Presence.PRESENT]
+    cancers = present_cancers(record)
     if len(cancers) == 1:
-        yield from _stages(cancers[0], went_on=_went_on(cancers[0], record))
+        yield from stages_of(cancers[0], record)
     for marker in record.biomarkers:
         if marker.status is Status.ENTERED_IN_ERROR:
             continue
@@ -88,12 +89,19 @@ def oncological_results(record: PatientRecord) -> Iterator[Observation]:
             yield from _expression(marker, marker.value)
 
 
+def present_cancers(record: PatientRecord) -> list[Cancer]:
+    """The cancers that a patient has."""
+    return [cancer for cancer in record.cancers if cancer.presence is Presence.PRESENT]
+
+
 def _went_on(cancer: Cancer, record: PatientRecord) -> bool:
     """Whether a cancer came back or spread, so that a stage below the last may be one of the past."""
     return bool(cancer.metastases) or any(_CAME_BACK.search(document.text) for document in record.documents)
 
 
-def _stages(cancer: Cancer, *, went_on: bool) -> Iterator[Observation]:
+def stages_of(cancer: Cancer, record: PatientRecord) -> Iterator[Observation]:
+    """The stages of one cancer, as results."""
+    went_on = _went_on(cancer, record)
     for number, stage in enumerate(cancer.stages):
         group = _GROUP.match(stage.group or "")
         if group is None or stage.system in _NUMBERED_OTHERWISE:
@@ -101,12 +109,17 @@ def _stages(cancer: Cancer, *, went_on: bool) -> Iterator[Observation]:
         if went_on and group["roman"].upper() != "IV":
             continue
         yield Observation(
-            id=f"{cancer.id}/stage/{number}",
+            id=f"{cancer.id}{_STAGE}{number}",
             text="stage",
             quantity=Quantity(value=_NUMBERS[group["roman"].upper()]),
             time=cancer.time,
             evidence=stage.evidence or cancer.evidence,
         )
+
+
+def is_stage_of_cancer(observation: Observation) -> bool:
+    """Whether a result is the stage of a cancer, and of nothing else."""
+    return _STAGE in observation.id
 
 
 def _marker(marker: Biomarker, result: str) -> Iterator[Observation]:

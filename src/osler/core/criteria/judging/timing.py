@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from osler.core.criteria.judging.events import is_event, rests
 from osler.core.criteria.judging.kleene import MET, NOT_MET, UNKNOWN, conjunction
+from osler.core.criteria.lexing.episodes import episode_of
 from osler.core.criteria.types import Comparator, TruthValue, Window
 from osler.core.language import time_expressions
 from osler.core.patient.types import (
@@ -35,6 +36,10 @@ _BEFORE_AN_EVENT = re.compile(
     re.IGNORECASE,
 )
 """Events of the patient's own life, from which no criterion counts back as from the day of judgement."""
+_PREGNANCY = frozenset({"pregnancy", "gestation"})
+_LONGEST_PREGNANCY = 300
+_LONGEST_STAY = 365
+"""Days: what lies longer back than this was in another pregnancy, or in another stay."""
 DAY_OF_TELLING = date(2000, 1, 1)
 """The day that stands for the telling where a record has none: what is counted back from it needs no calendar."""
 
@@ -147,7 +152,10 @@ def in_windows(
 ) -> tuple[TruthValue, str]:
     """Whether a present fact satisfies all windows, and in words why; `told_on` is the day of the note that tells of it."""
     when = course(fact, birth, vocabularies, told_on or on, concepts)
-    judged = [_judge(window, fact, when, on) for window in windows] or [_plain(when)]
+    judged = [
+        _in_episode(episode, fact, when, on) if (episode := episode_of(window)) else _judge(window, fact, when, on)
+        for window in windows
+    ] or [_plain(when)]
     truth = conjunction(value for value, _ in judged)
     return truth, "; ".join(reason for value, reason in judged if value is truth)
 
@@ -184,6 +192,20 @@ def _judge(window: Window, fact: Fact, when: Course, on: date | None) -> tuple[T
     if window.kind == "lasting":
         return _lasting(window, fact, when, on, days)
     return _ago(window, when, on, days)
+
+
+def _in_episode(episode: str, fact: Fact, when: Course, on: date | None) -> tuple[TruthValue, str]:
+    """Whether a fact is one of the pregnancy or the stay in which the patient is: what goes on is, what ended or happened
+    longer ago than one lasts is not, and of what happened since, the record does not say."""
+    goes_on = when.ongoing is True and not when.event and fact.status is not Status.PLANNED
+    told = when.ended_last or when.began_last
+    longest = _LONGEST_PREGNANCY if episode in _PREGNANCY else _LONGEST_STAY
+    earlier = told is not None and on is not None and (on - told).days > longest
+    if earlier and not goes_on:
+        return NOT_MET, f"it was before this {episode}"
+    if goes_on and not earlier:
+        return MET, "recorded as ongoing"
+    return UNKNOWN, f"the record does not say whether it was in this {episode}"
 
 
 def _is_disease(fact: Fact) -> bool:

@@ -22,6 +22,8 @@ class Scale(BaseModel):
     names: tuple[str, ...]
     range: tuple[float, float]
     grades: dict[str, float] = {}
+    points: dict[str, tuple[float, float]] = {}
+    """The points that each grade stands for, where the same name is used for the sum: Child-Pugh B is 7 to 9."""
     loinc: str | None = None
     beyond: str | None = None
     """The scale that is meant where a value lies beyond the range."""
@@ -97,6 +99,7 @@ class Cues(BaseModel):
     placed_lesions: frozenset[str]
     of_studies: tuple[str, ...]
     past_anchors: frozenset[str]
+    episodes: tuple[str, ...]
     frames: tuple[str, ...]
     tails: tuple[str, ...]
     consent: tuple[str, ...]

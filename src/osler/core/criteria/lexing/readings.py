@@ -260,7 +260,10 @@ def _window(text: str) -> Window:
         return Window(kind="ever", anchor=anchor, after=True)
     if re.match(r"(?:after|following|since|until)", plain):
         return Window(kind="planned", anchor=anchor)
-    return Window(kind="at", anchor=re.sub(r"^(?:at|on|during|upon|within)(?: the)?(?: time of)?(?: the)? ", "", plain))
+    return Window(
+        kind="at",
+        anchor=re.sub(r"^(?:at|on|in|during|throughout|upon|within)(?: the)?(?: time of)?(?: the)? ", "", plain),
+    )
 
 
 def lasting(token: Token) -> tuple[Window, ...]:

@@ -166,7 +166,7 @@ def _other_windows() -> list[Form]:
         (
             {"at", "prior", "before", "during", "after", "following", "since", "upon", "until", "within"},
             "",
-            rf"\b(?:at(?!\s+(?:least|most|(?:\w+\s+)?risk)\b|\s+(?:an?\s+|any\s+)?(?:(?!first|last|next|each|second|time)\w+\s+)?dos(?:es?|ages?|ing)\b)(?:\s+the)?(?:\s+time\s+of)?|prior\s+to|before|during|after|following|since|upon|until|within\s+the)(?:\s+the)?{event}(?!{GESTATION}|{_WITH_WHAT})",
+            rf"\b(?!\A(?:after|following)\s+(?:prior|previous|past)\b)(?:at(?!\s+(?:least|most|(?:\w+\s+)?risk)\b|\s+(?:an?\s+|any\s+)?(?:(?!first|last|next|each|second|time)\w+\s+)?dos(?:es?|ages?|ing)\b)(?:\s+the)?(?:\s+time\s+of)?|prior\s+to|before|during|after|following|since|upon|until|within\s+the)(?:\s+the)?{event}(?!{GESTATION}|{_WITH_WHAT})",
         ),
         (counted, "half-life", rf"(?<![\w.]){DURATION}\s*,?\s*or\s+{HALF_LIVES}{WHICHEVER}"),
         (
@@ -188,6 +188,11 @@ def _other_windows() -> list[Form]:
             {"while"},
             "",
             r"\bwhile\s+(?:on|receiving|taking|using)\s+(?:the\s+)?(?:study|trial|investigational)\s+(?:drug|medication|medicine|treatment|therapy|product|vaccine)s?\b",
+        ),
+        (
+            {"in", "during", "throughout", "within"},
+            "",
+            rf"\b(?:in|during|throughout|within)\s+(?:this|(?:the\s+|her\s+|his\s+|their\s+)?(?:current|present|ongoing))\s+(?:{words_pattern(cues().episodes)})\b",
         ),
         ({"prior"}, "", rf"\bprior\s+to(?:\s+(?!(?:{STOPS})\b)[\w'/-]+){{1,4}}"),
         (firsts_of(window_words()), "", rf"(?<!family\s)(?:{words_pattern(window_words())})"),

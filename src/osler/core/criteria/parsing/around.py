@@ -48,6 +48,20 @@ _JUDGES_FIRST = re.compile(
 )
 
 
+# "Surgically sterile, i.e. women of childbearing potential are not allowed to take part": the same again, as a verdict.
+_RESTATED = re.compile(
+    r",?\s*\(?\b(?:i\.?\s?e\.?|that is|that means|meaning that|in other words),?\s[^.;]*?\s(?:are|is|will be|may be|can be)\s+(?:(?:also|therefore|thus)\s+)?(?:not\s+)?"
+    r"(?:excluded|ineligible|eligible|allowed|permitted|included|enrolled)(?:\s+to\s+(?:be\s+)?(?:included|enrolled|participate|take\s+part))?(?:\s+(?:from|in|into|for|to)\s+(?:(?:the|this|our)\s+)?(?:study|trial|participation|enrollment|enrolment))?\)?\W*$"
+)
+
+
+# "A score of 10 or more will be required for enrollment": that it is asked for, which its kind of criterion says already.
+_REQUIRED = re.compile(
+    r"\s+(?:is|are|will\s+be)\s+(?:also\s+)?(?:required|necessary|mandatory|needed)\s+(?:for|to|before|prior\s+to|at)\s+(?:the\s+)?(?:be\s+)?(?:study\s+)?"
+    r"(?:enrol\w+|entry|inclusion|included|participat\w+|eligib\w+|study|trial|randomi[sz]\w+|screening)(?:\s+(?:in|into)\s+(?:the|this)\s+(?:study|trial))?\W*$"
+)
+
+
 # "…, unless they meet the exclusion criteria" is what exclusion criteria are for.
 _UNLESS_EXCLUDED = re.compile(
     r",?\s*\(?unless\s+(?:\w+\s+)?(?:meets?|fulfil\w*|has|have)\s+(?:\w+\s+){0,4}?exclusion\s+criteri(?:a|on)\)?\W*$"
@@ -63,7 +77,7 @@ def without_surroundings(text: str, items: Sequence[Item], kind: CriterionKind) 
     """The items of a sentence that state its condition."""
     if len(items) > 2 and is_kind(items[0], Kind.TIME) and is_kind(items[1], Kind.COMMA):
         items = [items[0], *items[2:]]  # "At visit 1, …"
-    items = _without_occasion(_without_aside_first(items))
+    items = _without_occasion(_without_aside_first(_done_before(items)))
     first = items[0].start
     words = clean(text[first : items[-1].end])
     if (judge := _JUDGES_FIRST.match(words)) and any(is_kind(item, Kind.VALUE) for item in items):
@@ -81,18 +95,41 @@ def without_surroundings(text: str, items: Sequence[Item], kind: CriterionKind) 
     if "unless" in words and (unless := _UNLESS_EXCLUDED.search(words)):
         items = _until(items, first + unless.start())
         words = clean(text[first : items[-1].end])
+    if "required" in words and (required := _REQUIRED.search(words)):
+        items = _until(items, first + required.start())
+        words = clean(text[first : items[-1].end])
+    if any(letters in words for letters in _TOLD) and (again := _RESTATED.search(words)):
+        items = _until(items, first + again.start())
+        words = clean(text[first : items[-1].end])
     if any(letters in words for letters in _TOLD) and (verdict := _VERDICTS[kind].search(words)):
         items = _until(items, first + verdict.start())
     return items
+
+
+def _done_before(items: Sequence[Item]) -> Sequence[Item]:
+    """ "After prior platinum chemotherapy": who is asked now had it before."""
+    opens = len(items) > 2 and items[0].text in ("after", "following")
+    return items[1:] if opens and is_kind(items[1], Kind.TIME) and items[1].text in _BEFORE else items
+
+
+_BEFORE = frozenset({"prior", "previous", "previously", "past"})
 
 
 def without_role(items: Sequence[Item]) -> tuple[Sequence[Item], Sequence[Item]]:
     """ "Cannot walk 400 m, as an indicator of frailty": the items, and those behind the last comma that say as what it counts."""
     place = max((n for n, item in enumerate(items) if n and is_kind(item, Kind.COMMA)), default=0)
     role = items[place + 1 :] if place else []
-    opens = len(role) > 2 and is_kind(role[0], Kind.WORD) and role[0].text == "as" and role[1].text in cues().articles
+    opens = len(role) > 2 and is_kind(role[0], Kind.WORD) and _says_role(role[0].text, role[1].text)
     plain = all(is_kind(item, Kind.WORD, Kind.AND, Kind.OR, Kind.JOINING) for item in role)
     return (items[:place], items[place:]) if opens and plain else (items, [])
+
+
+_SEEN = frozenset({"interpreted", "regarded", "understood", "viewed", "taken", "seen", "considered"})
+
+
+def _says_role(first: str, second: str) -> bool:
+    """ "As a sign of …", "interpreted as …": what a finding is taken for is no further finding."""
+    return (first == "as" and second in cues().articles) or (first in _SEEN and second == "as")
 
 
 _OCCASIONS = frozenset({"upon", "on", "during", "by"})

@@ -8,10 +8,13 @@ from osler.core.criteria.lexing.lexer import tokens
 from osler.core.criteria.lexing.strokes import with_strokes
 from osler.core.criteria.lexing.tokens import Kind
 from osler.core.criteria.parsing.demands import is_complete, is_demand
+from osler.core.criteria.parsing.excepted_nouns import with_nouns
 from osler.core.criteria.parsing.families import of_patient_or_family
 from osler.core.criteria.parsing.nested import ListEntry, bind, in_time, outline
 from osler.core.criteria.parsing.rows import AtomSource, sort_out
 from osler.core.criteria.parsing.sentences import read_sentences
+from osler.core.criteria.parsing.slips import as_demanded
+from osler.core.criteria.parsing.staged import with_whose_stage
 from osler.core.criteria.tree import violated
 from osler.core.criteria.types import CriterionKind, Expression, Unparsed, Window
 from osler.core.terminology import Vocabularies, bundled_vocabularies
@@ -38,9 +41,13 @@ def parse_criterion(
     if kind == "exclusion" and not shape.entries and is_demand(text):
         demand = with_strokes(_listed(source, "inclusion", shape.start, shape.end, shape.entries), "inclusion")
         if is_complete(text, demand):
-            return violated(demand)
+            return violated(with_whose_stage(demand))
     told = _listed(source, kind, shape.start, shape.end, shape.entries)
-    return with_strokes(of_patient_or_family(told), kind)
+    whole = with_strokes(of_patient_or_family(told), kind)
+    whole = with_nouns(
+        whole if kind == "inclusion" or shape.entries else as_demanded(whole, source), source.vocabularies
+    )
+    return with_whose_stage(whole)
 
 
 def too_long(source: AtomSource) -> Unparsed:

@@ -37,6 +37,8 @@ OF_SCALES = frozenset(
         "test",
         "questionnaire",
         "sum",
+        "instrument",
+        "tool",
     }
 )
 _CHANGES = frozenset({"change", "increase", "decrease", "worsening", "improvement", "reduction", "deterioration"})

@@ -12,6 +12,7 @@ from osler.core.criteria.lexing.plain import clean
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.asides import named_whole
 from osler.core.criteria.parsing.clauses import ClauseReader
+from osler.core.criteria.parsing.contraception import asked_of_women
 from osler.core.criteria.parsing.grouping import Group, Item, grouped, is_kind, split_at
 from osler.core.criteria.parsing.labels import is_glossed, is_stated
 from osler.core.criteria.parsing.later import explains
@@ -108,7 +109,9 @@ class _Told:
             self._add(items, tree)
 
     def _read(self, items: Sequence[Item]) -> Expression | None:
-        return read_sentence(self.source, self.kind, items)
+        whom = ClauseReader(self.source, self.kind).clause
+        asked = asked_of_women(self.source, items, whom) if self.kind == "exclusion" else None
+        return asked or read_sentence(self.source, self.kind, items)
 
     def _alternatives(self, row: Sequence[Item]) -> Expression | None:
         return read_sentence(self.source, "exclusion", row)

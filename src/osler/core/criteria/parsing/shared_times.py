@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from functools import partial
 
+from osler.core.criteria.lexing.episodes import episode_of
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind
 from osler.core.criteria.tree import any_of, atoms, map_atoms
@@ -250,7 +251,7 @@ def _dated(
         shown = part.children[1:]
         if part.sense == "examples":
             # "Heart disease (angina, infarction) or bypass within 6 months": what a time is said of, it is said of its kinds.
-            dated = tuple(one for one in _windows(first) if one.kind in ("within", "ever", "recent"))
+            dated = tuple(one for one in _windows(first) if one.kind in ("within", "ever", "recent") or episode_of(one))
             shown = tuple(map_atoms(child, partial(_at, dated)) for child in shown) if dated else shown
         return part.model_copy(update={"children": (first, *shown)})
     if not isinstance(part, Finding | MeasuredValue):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from osler.core.criteria.lexing.episodes import episode_of
 from osler.core.criteria.lexing.lexicon import cue_pattern, cues, is_measurement
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.exceptions import alternatives
@@ -105,7 +106,8 @@ def _named_after(atom: Atom, name: str) -> Atom:
 def _in_its_time(part: Expression, shown: Expression) -> Expression:
     """Examples at the time of what they are examples of: "history of systemic illness, including cancer"."""
     head = part.children[0] if isinstance(part, AnyOf) and part.sense == "alternatives" else part
-    windows = tuple(one for one in getattr(head, "windows", ()) if one.kind not in ("lasting", "at"))
+    told_of_all = (one for one in getattr(head, "windows", ()) if one.kind not in ("lasting", "at") or episode_of(one))
+    windows = tuple(told_of_all)
 
     def told(atom: Atom) -> Atom:
         bare = isinstance(atom, Finding) and not atom.windows

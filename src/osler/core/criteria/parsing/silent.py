@@ -39,7 +39,8 @@ _ASKED_LATER = re.compile(
 _PERMISSION = re.compile(
     r"(?<!who )(?<!that )(?<!which )\bmay (?:have (?:received|had|been)|receive|continue|remain|be repeated)\b"
     r"|^(?:can|may) (?:also )?(?:(?:be|have been) (?:previously )?(?:treated|given|taking|receiving|on)|have had)\b"
-    r"|^(?:(?:these|the|all|eligible) )?(?:patients?|subjects?|participants?|individuals?|volunteers?|they|women|men|children) (?:may|can)(?: also)? have\b"
+    r"|^(?:(?:these|the|all|eligible) )?(?:patients?|subjects?|participants?|individuals?|volunteers?|they|women|men|children) (?:(?:may|can)(?: also)? have|may (?:also |still |concurrently )?(?:take|use|be (?:taking|using|receiving|on|treated|given)))\b"
+    r"|(?<!that )(?<!which )(?<!who )\bmay (?:also |still )?be (?:taken|used|given|continued|administered|co-?administered|prescribed)\b"
 )
 # "Patients may have received no more than two regimens" asks for no more.
 _UP_TO = re.compile(
@@ -108,6 +109,11 @@ def _spells_out(short: str, long: str) -> bool:
     return len(capitals) > 1 and long[:1].lower() == capitals[0]
 
 
+_OF_SITES = re.compile(
+    r"^\W*(?:\d+\W+)?(?:exclusion\s+criteria\s+include[sd]?\s+|inclusion\s+criteria\s+include[sd]?\s+)?(?:all\s+|any\s+)?"
+    r"(?:icus?|intensive\s+care\s+units|hospitals|clinics|cent(?:er|re)s|sites|wards|units|departments|institutions|practices|schools|facilities|nursing\s+homes)\s+(?:with|that|which|where|without|who|whose|having|must|should|average)\b"
+)
+"""What is asked of a place where the study is held, and of no patient."""
 _OURS = re.compile(r"\W*(?:we|our)\s")
 """How those who wrote the protocol begin to speak of themselves."""
 _BRACKET = re.compile(r"\([^()]*\)")
@@ -118,6 +124,7 @@ def asks_nothing(words: str) -> bool:
     main = _BRACKET.sub(" ", words) if "(" in words else words
     if (
         _OURS.match(main)
+        or _OF_SITES.match(main)
         or main.strip(" .") in _NOTHING
         or _states_nothing().search(main)
         or ("will" in main and (_PROCEDURE.search(main) or _STEP.match(main)))

@@ -69,7 +69,22 @@ def _divides(items: Sequence[Item], place: int, vocabularies: Vocabularies) -> b
     sides = item.text.split("/")
     if all(_is_state(side) or names_condition(side, vocabularies) for side in sides):
         return True
+    own = cues().general_nouns.isdisjoint(sides)
+    if own and any(
+        all(names_condition(f"{word} {side}", vocabularies) for side in sides) for word in _before(items, place)
+    ):
+        return True  # "Atrial fibrillation/flutter"
     return sum(_slashes(other) for other in _member(items, place)) >= _SEVERAL
+
+
+def _before(items: Sequence[Item], place: int) -> list[str]:
+    """The one and the two words before a place, which may be of each side of a slash there."""
+    words: list[str] = []
+    for item in reversed(items[max(0, place - 2) : place]):
+        if not isinstance(item, Token) or item.kind is not Kind.WORD:
+            break
+        words.insert(0, item.text)
+    return [" ".join(words[start:]) for start in range(len(words))]
 
 
 def _is_state(word: str) -> bool:

@@ -48,10 +48,28 @@ def merge(found: Iterable[SearchHit]) -> list[list[SearchHit]]:
 
 def candidates(groups: Sequence[list[SearchHit]], max_results: int) -> list[Candidate]:
     """The answers with their confidence; a code that the best lacks is taken from another of the same meaning."""
-    sure = confidences([(group[0].ground, group[0].score) for group in groups])
+    sure = _apart_from_senses(groups)
     in_type = _in_type(groups)
     chosen = zip(groups[:max_results], sure, in_type, strict=False)
     return [_candidate(group, value, max(value, typed)) for group, value, typed in chosen]
+
+
+def _apart_from_senses(groups: Sequence[list[SearchHit]]) -> list[float]:
+    """The confidence of each answer; a measure and the substance or the test of the same name are senses of one analyte,
+    so that they make nobody unsure of the measure."""
+    told = [(group[0].ground, group[0].score) for group in groups]
+    sure = confidences(told)
+    senses = {n for n, group in enumerate(groups) if n and _is_sense(groups[0][0], group[0])}
+    if senses:
+        sure[0] = confidences([one for n, one in enumerate(told) if n not in senses])[0]
+    return sure
+
+
+def _is_sense(measure: SearchHit, other: SearchHit) -> bool:
+    names_measure = measure.concept.vocabulary == _MEASURES and measure.ground == "exact"
+    return (
+        names_measure and other.ground == "exact" and _name_key(measure.matched_name) == _name_key(other.matched_name)
+    )
 
 
 def _in_type(groups: Sequence[list[SearchHit]]) -> list[float]:
@@ -90,8 +108,10 @@ def _cui(group: list[SearchHit]) -> str | None:
 
 def _rank(answer: SearchHit) -> tuple[float, int, str]:
     vocabulary = answer.concept.vocabulary
-    if vocabulary == _MEASURES and answer.ground == "synonym" and _ACRONYM.fullmatch(answer.matched_name):
-        # The abbreviations of measures are chosen by hand; a disease with the same letters (ALT) is the rarer meaning.
+    named = answer.ground == "exact" or (answer.ground == "synonym" and _ACRONYM.fullmatch(answer.matched_name))
+    if vocabulary == _MEASURES and named:
+        # The abbreviations of measures are chosen by hand; a disease with the same letters (ALT) is the rarer meaning. Who
+        # names an analyte and says no more means the measure; who gives it says so by the kind that is asked for.
         return (-round(answer.score, _SAME_SCORE), -1, answer.concept.id)
     place = _ORDER.index(vocabulary) if vocabulary in _ORDER else len(_ORDER)
     return (-round(answer.score, _SAME_SCORE), place, answer.concept.id)
