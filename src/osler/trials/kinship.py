@@ -13,9 +13,10 @@ _TOO_MANY_KINDS = 2500
 _EVERYTHING = 10_000
 _WIDE = 300
 """A class of drugs with more kinds than this is too wide to search for in place of one of them."""
-_WIDE_DISEASE = 1200
+_WIDE_DISEASE = 1250
 """A trial of epilepsies (710 kinds), diabetes (412) or blood cancers (1,184) takes who has one of them; one of "carcinomas" (1,362) or "disorders
 of the brain" (4,233) is hardly about any in particular."""
+_WIDEST_SPOKEN_OF = 750
 _ACTIONS = ("Inhibitors", "Agents", "Antagonists", "Agonists", "Blockers", "Modulators", "Diuretics", "Antimetabolites")
 """How MeSH ends the names of classes by action; the others are by structure (pterins, nitriles)."""
 _DISEASE = frozenset({"MONDO:0000001", "SCTID:64572001"})
@@ -145,9 +146,13 @@ def is_near(concept_id: str, vocabularies: Vocabularies) -> bool:
 
 @lru_cache(maxsize=20_000)
 def is_spoken_of(concept_id: str, vocabularies: Vocabularies) -> bool:
-    """Whether a disease is one that people name, and not a mere step of a classification: indexers and clinicians have it both."""
-    known = {code.partition(":")[0] for code in vocabularies.hierarchy.same(concept_id)}
-    return "MESH" in known and not known.isdisjoint(("SCTID", "ICD10CM"))
+    """Whether a disease is one that people name, and no mere step of a classification: indexers and clinicians have it both, and it is
+    no wider than an epilepsy or a lymphoma."""
+    tree = vocabularies.hierarchy
+    known = {code.partition(":")[0] for code in tree.same(concept_id)}
+    return (
+        "MESH" in known and not known.isdisjoint(("SCTID", "ICD10CM")) and tree.breadth(concept_id) <= _WIDEST_SPOKEN_OF
+    )
 
 
 @lru_cache(maxsize=20_000)
