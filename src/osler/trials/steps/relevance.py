@@ -24,7 +24,6 @@ from osler.trials.registry import Study
 from osler.trials.types import KeyFact, KeyFacts
 from osler.yaml_reader import packaged_yaml
 
-
 _GENERAL = frozenset(["cancer", "chronic", "acute", "health", "care", "severe", "infection", "primary", "failure"])
 """Words that alone name nothing."""
 _LONG = 4
