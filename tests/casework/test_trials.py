@@ -164,6 +164,16 @@ async def test_a_second_screening_judges_only_what_changed(folder: Path, tmp_pat
     assert second.counts == {"UNCERTAIN": 2, "EXCLUDED": 1}
     clinical = await screen_patients("NCT99000012", patients, folder=folder, policy="clinical")
     assert clinical.reused == 0
+    afresh = await screen_patients("NCT99000012", patients, folder=folder, reuse=False)
+    assert (afresh.judged, afresh.reused) == (3, 0)
+
+
+async def test_what_was_judged_afresh_is_kept_for_the_next_time(folder: Path, tmp_path: Path) -> None:
+    note = tmp_path / "note.txt"
+    note.write_text(ASTHMA_NOTE, encoding="utf-8")
+    afresh = await screen_patients("NCT99000012", note, folder=folder, reuse=False)
+    again = await screen_patients("NCT99000012", note, folder=folder)
+    assert (afresh.reused, again.reused) == (0, 1)
 
 
 async def test_unreadable_patients_are_listed_and_the_others_judged(folder: Path, tmp_path: Path) -> None:

@@ -94,4 +94,7 @@ def test_an_import_in_vain_ends_badly(tmp_path: Path) -> None:
     assert all(f"skipped {place}" in told.stderr for place in ("a.json", "b.json[0]", "b.json[1]"))
     assert "nothing was imported: none of the 3 records can be read" in told.stderr
     (folder / "c.ndjson").write_text(TRIALS.read_text(encoding="utf-8").splitlines()[0], encoding="utf-8")
-    assert osler("trials", "import", str(folder), "--index", index).returncode == 0
+    partly = osler("trials", "import", str(folder), "--index", index)
+    assert (partly.returncode, "added 1" in partly.stdout) == (2, True), "what was skipped shows in the code"
+    again = osler("trials", "import", str(folder / "c.ndjson"), "--index", index)
+    assert (again.returncode, "unchanged 1" in again.stdout) == (0, True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from osler.core.terminology import bundled_vocabularies
-from osler.trials.kinship import conditions_called
+from osler.trials.kinship import conditions_called, natural_order
 from osler.trials.registry.study import read_study
 from osler.trials.steps.key_facts import key_facts
 from osler.trials.steps.relevance import relevance
@@ -46,6 +46,30 @@ from tests.trials.patients import patient
         ("High grade serous carcinoma, stage IIIC.", "Ovarian Cancer", True),
         ("Left lower lobe pneumonia.", "Non-small Cell Lung Cancer", False),
         ("Melanoma of the arm with lung metastases.", "Non-small Cell Lung Cancer", False),
+        ("Multiple myeloma, third line.", "Non-small Cell Lung Cancer", False),
+        ("IgA nephropathy. Basal cell carcinoma excised.", "Non-small Cell Lung Cancer", False),
+        ("Diffuse large B-cell lymphoma.", "Carcinoma, Non-Small-Cell Lung", False),
+        ("Lung adenocarcinoma.", "Carcinoma, Non-Small-Cell Lung", True),
+        ("Breast carcinoma. The carcinoma was hormone sensitive.", "Carcinoma, Hepatocellular", False),
+        ("Small cell carcinoma.", "Small Cell Lung Cancer", True),
+        ("Stage IV cutaneous melanoma.", "Metastatic Melanoma", True),
+        ("Breast cancer.", "Metastatic Melanoma", False),
+        ("Breast cancer, radiotherapy 40 Gy in 15 fractions.", "Heart Failure With Reduced Ejection Fraction", False),
+        ("Breast cancer. Erythema of the irradiated skin.", "Acne Rosacea", False),
+        ("Rosacea, doxycycline 40 mg MR daily.", "Mitral Valve Regurgitation", False),
+        ("Hypertension. Severe mitral regurgitation.", "Mitral Valve Regurgitation", True),
+        ("Rosacea. Takes aspirin for coronary artery disease.", "Coronary Artery Disease", True),
+        ("Type 2 diabetes.", "Cystic Fibrosis Related Diabetes", False),
+        ("Cystic fibrosis.", "Cystic Fibrosis Related Diabetes", True),
+        ("Diabetes.", "Cystic Fibrosis Related Diabetes", True),
+        ("Steroid-induced diabetes.", "Type 2 Diabetes", False),
+        ("Steroid-induced diabetes.", "Diabetes Mellitus", True),
+        ("Type 2 diabetes.", "Diabetes Mellitus, Type 2", True),
+        ("Type 2 diabetes.", "Diabetes Mellitus, Type 1", False),
+        ("Rheumatoid arthritis.", "Arthritis, Psoriatic", False),
+        ("Opioid dependence.", "Opioid Use Disorder", True),
+        ("Osteoarthritis of the knee.", "Osteoarthritis, Knee", True),
+        ("Acute kidney injury.", "Brain Injuries", False),
     ],
 )
 def test_a_trial_is_about_its_family_and_kinds(note: str, condition: str, relevant: bool) -> None:
@@ -64,3 +88,17 @@ def test_a_trial_is_about_its_family_and_kinds(note: str, condition: str, releva
 def test_every_described_disease_is_known() -> None:
     rows = packaged_yaml("osler.trials.steps", "described.yml")
     assert [row["disease"] for row in rows if not conditions_called(row["disease"], bundled_vocabularies())] == []
+
+
+@pytest.mark.parametrize(
+    ("written", "spoken"),
+    [
+        ("Carcinoma, Non-Small-Cell Lung", "Non-Small-Cell Lung Carcinoma"),
+        ("Leukemia, Myeloid, Acute", "Acute Myeloid Leukemia"),
+        ("Diabetes, Hypertension", "Diabetes, Hypertension"),
+        ("Asthma", "Asthma"),
+        ("Asthma,", "Asthma,"),
+    ],
+)
+def test_an_inverted_name_is_read_as_it_is_spoken(written: str, spoken: str) -> None:
+    assert natural_order(written, bundled_vocabularies()) == spoken

@@ -46,6 +46,25 @@ def test_the_page_is_self_contained_and_links_evidence_to_the_note(result: Match
     assert ":target" in page
 
 
+def test_a_matrix_stands_first_and_each_mark_leads_to_its_criterion(result: MatchResult) -> None:
+    page = render_html(result)
+    assert page.index('class="matrix"') < page.index("Missing data that would settle most")
+    marks = re.findall(r'class="mark (\w+)[^"]*" href="#([^"]+)" title="(\w+), (\w+):', page)
+    assert len(marks) == sum(len(trial.criteria) for trial in result.trials)
+    assert all(page.count(f'<tr id="{place}">') == 1 for _, place, _, _ in marks)
+    assert {tone for tone, _, kind, verdict in marks if (kind, verdict) == ("exclusion", "NOT_MET")} == {"good"}
+    assert {tone for tone, _, _, verdict in marks if verdict == "UNKNOWN"} == {"open"}
+    assert "keeps the patient out: an inclusion that is not met, an exclusion that is" in page
+    assert f"https://clinicaltrials.gov/study/{result.trials[0].nct_id}" in page
+
+
+def test_a_cited_sentence_leads_back_to_the_criteria(result: MatchResult) -> None:
+    page = render_html(result)
+    back = re.findall(r'class="back" href="#([^"]+)"', page)
+    assert back
+    assert all(f'<tr id="{place}">' in page for place in back)
+
+
 def test_rows_carry_verdicts_and_no_formula(result: MatchResult, tmp_path: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(to_csv(criterion_rows(result)))))
     assert {row["trial"] for row in rows} == {"NCT99000021"}

@@ -278,7 +278,7 @@ async def test_who_searched_is_whoever_searched_or_said_anything(
 async def test_a_filled_registry_without_a_fitting_trial_is_not_called_empty(registry: LocalRegistry) -> None:
     result = await match(patient("A 40-year-old man with hereditary angioedema."), deps=Deps(registry=registry))
     assert result.trials == []
-    assert any("holds no trial for the key facts" in problem.message for problem in result.problems)
+    assert any("no RECRUITING trial" in problem.message for problem in result.problems)
 
 
 def test_a_record_that_names_its_disease_gets_no_likely_one() -> None:

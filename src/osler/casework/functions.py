@@ -174,6 +174,7 @@ def match(
     registry: str | None = None,
     index: Path | None = None,
     policy: str | None = None,
+    status: str = "RECRUITING",
     label: str | None = None,
     tenant: str | None = None,
     actor: str | None = None,
@@ -181,8 +182,12 @@ def match(
     settings: Settings | None = None,
     record: bool = True,
 ) -> Answer[MatchResult]:
-    """Find trials for a patient, each criterion judged: a record, a form, a file or a note; `record=False`: no trace."""
+    """Find trials for a patient, each criterion judged: a record, a form, a file or a note; `record=False`: no trace.
+
+    `status`: of the trials to search, with commas; "any" for all.
+    """
     from osler.casework.trials import start_match
+    from osler.trials.registry import statuses
 
     file = Path(patient) if isinstance(patient, Path) or (isinstance(patient, str) and is_path(patient)) else None
     minds, about = _minds(settings), RunContext(label=label, tenant=tenant, actor=actor, parent=parent)
@@ -198,6 +203,7 @@ def match(
             registry=registry,
             folder=index,
             policy=policy,
+            status=statuses(status),
             problems=read.problems,
             context=about,
             keep=record,

@@ -57,7 +57,7 @@ async def _screen(given: ScreeningRequest, work: Work) -> Screening:
     settings = work.settings
     chosen = settings.of(TrialSettings).model_copy(update={"policy": given.policy} if given.policy else {})
     protocol = _protocol(given, work)
-    log, problems = _log(work, given)
+    log, problems = _log(work)
     queue, unqueued = review_queue(work)
     decisions = decisions_of(work, queue)
     try:
@@ -77,6 +77,7 @@ async def _screen(given: ScreeningRequest, work: Work) -> Screening:
             patients_of(given.patients, given.columns or None, work.vocabularies, given.names),
             deps=deps,
             log=log,
+            reuse=given.reuse,
         )
         screening.problems[:0] = [*problems, *unqueued]
         keep_decisions(decisions, work)
@@ -121,9 +122,9 @@ def _as_reused(screening: Screening, then: Mapping[str, str]) -> None:
             patient.reused, patient.decided_at = True, then[patient.source]
 
 
-def _log(work: Work, given: ScreeningRequest) -> tuple[ScreeningLog | None, list[Problem]]:
+def _log(work: Work) -> tuple[ScreeningLog | None, list[Problem]]:
     """The log of earlier verdicts; without it everybody is judged again."""
-    if not (work.keep and given.reuse):
+    if not work.keep:
         return None, []
     try:
         return ScreeningLog(), []

@@ -33,11 +33,13 @@ from osler.trials import (
     reviewee,
 )
 from osler.trials.registry import (
+    RECRUITING,
     STORE,
     Keep,
     KeepingRegistry,
     KeptRegistry,
     Registry,
+    Status,
     TrialStore,
     default_folder,
     open_registry,
@@ -58,6 +60,8 @@ class MatchRequest(BaseModel):
     registry: str | None = None
     folder: Path | None = None
     policy: str | None = None
+    status: tuple[Status, ...] = RECRUITING
+    """The statuses of the trials to search; empty for any."""
     as_of: date | None = None
     """The day of judgement; without it a note's own day, and of a kept record the day of the run."""
     called: str = Field(default="", repr=False)
@@ -115,6 +119,7 @@ async def _run(given: MatchRequest, work: Work) -> MatchResult:
             deidentifier=work.gate,
             registry=registry,
             settings=chosen,
+            status=given.status,
             likely=partial(likely_diagnoses, vocabularies=work.vocabularies),
             review=decisions,
             as_of=given.as_of,
@@ -174,6 +179,7 @@ def start_match(
     registry: str | None = None,
     folder: Path | None = None,
     policy: str | None = None,
+    status: Sequence[Status] = RECRUITING,
     as_of: date | None = None,
     called: str = "",
     origin: str = "",
@@ -188,6 +194,7 @@ def start_match(
         registry=registry,
         folder=folder,
         policy=policy,
+        status=tuple(status),
         as_of=as_of,
         called=called,
         origin=origin,
@@ -203,6 +210,7 @@ async def match_case(
     registry: str | None = None,
     folder: Path | None = None,
     policy: str | None = None,
+    status: Sequence[Status] = RECRUITING,
     as_of: date | None = None,
     called: str = "",
     origin: str = "",
@@ -216,6 +224,7 @@ async def match_case(
         registry=registry,
         folder=folder,
         policy=policy,
+        status=status,
         as_of=as_of,
         called=called,
         origin=origin,

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from osler.core.agents import AgentDeps
 from osler.core.terminology import Vocabularies, bundled_vocabularies
-from osler.trials.registry import LocalRegistry, Registry
+from osler.trials.registry import RECRUITING, LocalRegistry, Registry, Status
 from osler.trials.settings import TrialSettings
 from osler.trials.types import KeyFact, PolicyName, Reviewee, TrialResult
 
@@ -31,6 +31,8 @@ class Deps(AgentDeps):
     vocabularies: Vocabularies = field(default_factory=bundled_vocabularies)
     registry: Registry = field(default_factory=LocalRegistry)
     settings: TrialSettings = field(default_factory=TrialSettings)
+    status: tuple[Status, ...] = RECRUITING
+    """The statuses of the trials that are searched; empty for any."""
     likely: LikelyDiagnoses | None = None
     """Finds likely diagnoses where the record names none; injected by whoever wires capabilities."""
     review: PersonsVerdicts | None = None

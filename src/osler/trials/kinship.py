@@ -8,13 +8,19 @@ from osler.core.terminology import Match, SemanticType, Vocabularies
 
 _CONDITIONS = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE})
 _MOST_CHARACTERS = 4000
+_MOST_INVERTED = 4
 _TOO_MANY_KINDS = 2500
 _EVERYTHING = 10_000
 _WIDE = 300
-"""A concept with more kinds than this ("carcinoma", "heart disorder") is too wide to search for in place of one of them."""
+"""A class of drugs with more kinds than this is too wide to search for in place of one of them."""
+_WIDE_DISEASE = 1250
+"""A trial of epilepsies (710 kinds), diabetes (412) or blood cancers (1,184) takes who has one of them; one of "carcinomas" (1,362) or "disorders
+of the brain" (4,233) is hardly about any in particular."""
+_WIDEST_SPOKEN_OF = 750
 _ACTIONS = ("Inhibitors", "Agents", "Antagonists", "Agonists", "Blockers", "Modulators", "Diuretics", "Antimetabolites")
 """How MeSH ends the names of classes by action; the others are by structure (pterins, nitriles)."""
 _DISEASE = frozenset({"MONDO:0000001", "SCTID:64572001"})
+_RARE = 0.05
 _TUMOUR = frozenset({"MONDO:0005070", "HP:0002664"})
 
 
@@ -51,6 +57,7 @@ def conditions_called(text: str, vocabularies: Vocabularies) -> tuple[str, ...]:
 
     "Inflammatory bowel disease 1" has both "Crohn disease" and "ulcerative colitis" among its names.
     """
+    text = natural_order(text, vocabularies)
     found: list[str] = []
     for match in names_in(text, vocabularies):
         said = " ".join(text[match.start : match.end].casefold().split())
@@ -59,6 +66,23 @@ def conditions_called(text: str, vocabularies: Vocabularies) -> tuple[str, ...]:
         found += [code for code, name in names.items() if not called or said in name]
     kinds = frozenset(conditions_in(text, vocabularies))
     return tuple(code for code in dict.fromkeys(found) if code in kinds)
+
+
+@lru_cache(maxsize=20_000)
+def natural_order(text: str, vocabularies: Vocabularies) -> str:
+    """A name that is inverted as in an index ("Carcinoma, Non-Small-Cell Lung") as it is spoken; any other text as it is.
+
+    It is a name only where a vocabulary knows it as a whole: "Diabetes, Hypertension" names two diseases.
+    """
+    parts = [" ".join(part.split()) for part in text.split(",")]
+    if not 1 < len(parts) <= _MOST_INVERTED or not all(parts):
+        return text
+    spoken = " ".join(reversed(parts))
+    return spoken if any(_is_whole(match, spoken) for match in names_in(spoken, vocabularies)) else text
+
+
+def _is_whole(match: Match, text: str) -> bool:
+    return match.start == 0 and match.end == len(text)
 
 
 @lru_cache(maxsize=20_000)
@@ -112,7 +136,29 @@ def wider(concept_id: str, vocabularies: Vocabularies) -> tuple[str, ...]:
     above = tree.ancestors(concept_id) - tree.same(concept_id) - {concept_id}
     sized = sorted((tree.breadth(concept), concept) for concept in above)
     # Only MONDO's hierarchy is whole here: a chapter of ICD-10-CM may hold few of its kinds and still be wide.
-    return tuple(concept for size, concept in sized if size <= _WIDE and concept.startswith("MONDO:"))
+    return tuple(concept for size, concept in sized if size <= _WIDE_DISEASE and concept.startswith("MONDO:"))
+
+
+def is_near(concept_id: str, vocabularies: Vocabularies) -> bool:
+    """Whether a wider disease is still a narrow one, a trial of which means its kinds nearly as much as one of theirs."""
+    return vocabularies.hierarchy.breadth(concept_id) <= _WIDE
+
+
+@lru_cache(maxsize=20_000)
+def is_spoken_of(concept_id: str, vocabularies: Vocabularies) -> bool:
+    """Whether a disease is one that people name, and no mere step of a classification: indexers and clinicians have it both, and it is
+    no wider than an epilepsy or a lymphoma."""
+    tree = vocabularies.hierarchy
+    known = {code.partition(":")[0] for code in tree.same(concept_id)}
+    return (
+        "MESH" in known and not known.isdisjoint(("SCTID", "ICD10CM")) and tree.breadth(concept_id) <= _WIDEST_SPOKEN_OF
+    )
+
+
+@lru_cache(maxsize=20_000)
+def is_in_mondo(concept_id: str, vocabularies: Vocabularies) -> bool:
+    """Whether a concept is one of MONDO's diseases, whose kinds and kinships are told in full."""
+    return any(code.startswith("MONDO:") for code in vocabularies.hierarchy.same(concept_id) | {concept_id})
 
 
 @lru_cache(maxsize=20_000)
@@ -147,11 +193,16 @@ def akin(one: str, other: str, vocabularies: Vocabularies) -> bool:
 
 @lru_cache(maxsize=20_000)
 def share_a_tumour(one: str, other: str, vocabularies: Vocabularies) -> bool:
-    """Whether some tumour is of both kinds: an adenocarcinoma whose place is not told may be a cancer of the lung."""
+    """Whether many a tumour is of both kinds: an adenocarcinoma whose place is not told may be a cancer of the lung.
+
+    What both have in common counts by its share of the narrower one: some melanoma arises in the breast, and no cancer of the breast is
+    taken for one.
+    """
     tree = vocabularies.hierarchy
     if not all(lineage(kind, vocabularies) & _TUMOUR for kind in (one, other)):
         return False
-    return not tree.descendants(one).isdisjoint(tree.descendants(other))
+    kinds, others = tree.descendants(one), tree.descendants(other)
+    return len(kinds & others) > _RARE * min(len(kinds), len(others))
 
 
 def _type_of(concept_id: str, vocabularies: Vocabularies) -> SemanticType | None:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from osler.core.agents import Call, ToolOutcome
-from osler.core.evidence import Span
 from osler.core.terminology import Vocabularies
-from osler.trials.kinship import class_of_drug, wider
+from osler.trials.kinship import class_of_drug, is_spoken_of, wider
+from osler.trials.own import Own, own_diseases
 from osler.trials.types import KeyFact, KeyFacts
 
 if TYPE_CHECKING:
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 Summary = TypeVar("Summary")
 
-_CONDITIONS, _LIKELY, _FINDINGS, _DETAILED, _WIDENED, _TREATMENTS, _KEYWORDS = 8, 4, 3, 6, 3, 3, 3
+_CONDITIONS, _LIKELY, _FINDINGS, _DETAILED, _WIDENED, _WIDER, _TREATMENTS, _KEYWORDS = 8, 4, 3, 6, 3, 3, 3, 3
+_PLENTY = 10
+"""After so many trials of the diseases themselves nobody has to look for those of wider ones."""
 _ENOUGH_EMPTY = 3
 """After so many wider queries in a row that brought nothing new, more of them are not worth their cost."""
 
@@ -26,6 +28,8 @@ class Planned(NamedTuple):
 
     arguments: dict[str, Any]
     always: bool = False
+    widens: bool = False
+    """Whether a wider disease is asked for than the patient has."""
 
     @property
     def narrows(self) -> bool:
@@ -51,6 +55,8 @@ def prescreen_policy(
     searches = max_calls - min(_DETAILED, max_calls // 3)
     for planned in planned_queries(facts, guidance, vocabularies):
         if asked >= searches or (in_vain >= _ENOUGH_EMPTY and not planned.always):
+            continue
+        if planned.widens and len(found) >= _PLENTY:
             continue
         outcome = yield Call("search_trials", planned.arguments)
         if not outcome.ok:
@@ -86,46 +92,30 @@ def planned_queries(facts: KeyFacts, guidance: Guidance | None, vocabularies: Vo
 
 def _queries(facts: KeyFacts, guidance: Guidance | None, vocabularies: Vocabularies) -> Iterator[Planned]:
     """Diagnoses first; then the first of them, which the patient is being seen for, in every other way; then the rest."""
-    conditions = _sought(facts.conditions)[:_CONDITIONS]
-    yield from (Planned({"condition": fact.name}, always=True) for fact in conditions)
+    diseases = _sought(facts.conditions, vocabularies)[:_CONDITIONS]
+    names = [own.fact.name for own in diseases]
+    yield from (Planned({"condition": name}, always=True) for name in names)
     if facts.healthy:
         yield Planned({"condition": "healthy"}, always=True)
-    for fact in conditions[:1]:
-        yield from (Planned({"condition": name}) for name in _other_names(fact, vocabularies))
-        yield from (
-            Planned({"condition": fact.name, "eligibility_keywords": word}) for word in _keywords(facts, guidance)
-        )
-        yield from (Planned({"condition": fact.name, "intervention": name}) for name in _classes(facts, vocabularies))
+    for own in diseases[:1]:
+        yield from _other_names(own, vocabularies)
+    for name in names[:1]:
+        yield from (Planned({"condition": name, "eligibility_keywords": word}) for word in _keywords(facts, guidance))
+        yield from (Planned({"condition": name, "intervention": drug}) for drug in _classes(facts, vocabularies))
     yield from (Planned({"condition": term}) for term in (guidance.condition_terms if guidance else []))
     yield from (Planned({"condition": fact.name}, always=True) for fact in facts.likely[:_LIKELY])
-    for fact in conditions[1:_WIDENED]:
-        yield from (Planned({"condition": name}) for name in _other_names(fact, vocabularies))
-    for fact in conditions[:1]:
-        yield from (Planned({"condition": fact.name, "intervention": name}) for name in _treatments(facts)[:2])
-    if not conditions:
+    for own in diseases[1:_WIDENED]:
+        yield from _other_names(own, vocabularies)
+    for name in names[:1]:
+        yield from (Planned({"condition": name, "intervention": drug}) for drug in _treatments(facts)[:2])
+    if not diseases:
         yield from (Planned({"condition": fact.name}, always=True) for fact in facts.findings[:_FINDINGS])
 
 
-def _sought(conditions: list[KeyFact]) -> list[KeyFact]:
-    """The diagnoses to search for: what is over stands back where there is anything else, and a part of a longer name is no other."""
-    parts = [fact for fact in conditions if any(_is_part_of(fact, other) for other in conditions)]
-    whole = [fact for fact in conditions if fact not in parts]
-    return [fact for fact in whole if fact.value != "resolved"] or whole
-
-
-def _is_part_of(fact: KeyFact, other: KeyFact) -> bool:
-    spans = [item for item in fact.evidence if isinstance(item, Span)]
-    wider = [item for item in other.evidence if isinstance(item, Span)]
-    return bool(spans) and all(
-        any(
-            one.source_id == item.source_id
-            and one.start <= item.start
-            and item.end <= one.end
-            and one.end - one.start > item.end - item.start
-            for one in wider
-        )
-        for item in spans
-    )
+def _sought(conditions: list[KeyFact], vocabularies: Vocabularies) -> list[Own]:
+    """The diseases to search for, each once: what is over stands back where there is anything else."""
+    whole = own_diseases(conditions, vocabularies)
+    return [own for own in whole if own.fact.value != "resolved"] or whole
 
 
 def _keywords(facts: KeyFacts, guidance: Guidance | None) -> list[str]:
@@ -151,17 +141,26 @@ def _is_negative(marker: KeyFact) -> bool:
     return any(word in marker.value.casefold() for word in ("negative", "wild-type", "wild type", "absent"))
 
 
-def _other_names(fact: KeyFact, vocabularies: Vocabularies) -> Iterator[str]:
-    """The preferred name of each code, and the nearest wider disease."""
-    terms = vocabularies.names
-    for code in fact.codes[:2]:
-        concept = terms.concept(code)
-        if concept is not None and concept.name.casefold() != fact.name.casefold():
-            yield concept.name
-    above = (
-        terms.concept(code) for own in fact.codes[:1] for code in wider(own, vocabularies) if code.startswith("MONDO:")
+def _other_names(own: Own, vocabularies: Vocabularies) -> Iterator[Planned]:
+    """The preferred name of each code, what the name ends in, and the wider diseases that are spoken of."""
+    names = [vocabularies.names.concept(code) for code in own.fact.codes[:2]]
+    told = [concept.name for concept in names if concept is not None]
+    yield from (Planned({"condition": name}) for name in told if name.casefold() != own.fact.name.casefold())
+    wider_names = (*(genus.name for genus in own.genus), *_wider_names(own, vocabularies))
+    yield from (Planned({"condition": name}, widens=True) for name in wider_names)
+
+
+def _wider_names(own: Own, vocabularies: Vocabularies) -> list[str]:
+    """The names of diseases of which it is a kind: first those that its own name ends in ("epilepsy"), then the nearest.
+
+    A registry that knows words alone finds its trials by them.
+    """
+    codes = (*own.concepts, *own.above)
+    above = dict.fromkeys(
+        kind for code in codes[:2] for kind in wider(code, vocabularies) if is_spoken_of(kind, vocabularies)
     )
-    yield from (concept.name for concept in list(filter(None, above))[:1])
+    names = [concept.name for kind in above if (concept := vocabularies.concept(kind)) is not None]
+    return sorted(names, key=lambda name: not own.fact.name.casefold().endswith(name.casefold()))[:_WIDER]
 
 
 def _person(facts: KeyFacts) -> dict[str, Any]:

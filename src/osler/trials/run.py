@@ -20,6 +20,7 @@ from osler.trials.registry import KeepingRegistry, LocalRegistry, Study
 from osler.trials.reviewing import reviewee
 from osler.trials.steps.aggregate import judged_trial, missing_data, ranked, undecided_trial
 from osler.trials.steps.key_facts import key_facts
+from osler.trials.steps.nothing_found import why_nothing
 from osler.trials.steps.one_person import in_english, one_person
 from osler.trials.steps.prescreen import prescreen
 from osler.trials.steps.relevance import relevance, subject_of
@@ -34,7 +35,6 @@ from osler.trials.types import (
     TrialVerdict,
 )
 
-_MEND_EMPTY = "import trials ('osler trials import') or search the API (--registry ctgov)"
 _MEND_MODEL = "see that the model is reachable and can call tools ('osler doctor'), or go on offline"
 _STUDY_PAGE = "https://clinicaltrials.gov/study/"
 
@@ -64,7 +64,7 @@ async def match(record: PatientRecord, *, deps: Deps | None = None, origin: str 
         "ingest", "step_done", conditions=len(result.key_facts.conditions), labs=len(result.key_facts.labs)
     )
 
-    board = CandidateBoard(deps.registry)
+    board = CandidateBoard(deps.registry, status=deps.status)
     result.presearch = await prescreen(result.key_facts, deps, board)
     result.usage = result.presearch.usage
     result.problems += [unsupported_part(f"rejected {one}", path="prescreen") for one in result.presearch.rejected]
@@ -82,7 +82,8 @@ async def match(record: PatientRecord, *, deps: Deps | None = None, origin: str 
     uncertain = [trial.criteria for trial in result.trials if trial.verdict is TrialVerdict.UNCERTAIN]
     result.missing = [datum for datum in missing_data(uncertain) if datum.settles]
     deps.recorder.event("validate", "step_done", trials=len(result.trials))
-    _conclude(result, board)
+    nothing = None if result.trials or board.unavailable else await why_nothing(result.key_facts, board)
+    _conclude(result, board, nothing)
     return result
 
 
@@ -174,7 +175,7 @@ async def _judge(
     return trial.model_copy(update={"candidate": candidate})
 
 
-def _conclude(result: MatchResult, board: CandidateBoard) -> None:
+def _conclude(result: MatchResult, board: CandidateBoard, nothing: Problem | None) -> None:
     presearch = result.presearch
     if presearch.stands_in_for:
         said = (
@@ -201,7 +202,6 @@ def _conclude(result: MatchResult, board: CandidateBoard) -> None:
             )
         )
         return
-    nothing = None if result.trials else _why_nothing(result.key_facts, board)
     if nothing is not None:
         result.problems.append(nothing)
     if presearch.stands_in_for or presearch.status != "ok":
@@ -210,23 +210,3 @@ def _conclude(result: MatchResult, board: CandidateBoard) -> None:
         result.status = "no_evidence"
     elif any(problem.level is Level.WARNING for problem in result.problems):
         result.status = "partial"
-
-
-def _why_nothing(facts: KeyFacts, board: CandidateBoard) -> Problem:
-    """Why a match has no trials: the registry is empty, there was nothing to look for, or nothing fits."""
-    if getattr(board.registry, "empty", False):
-        return Problem(
-            code="data.missing",
-            level=Level.WARNING,
-            message="the registry on this machine is empty",
-            mend=_MEND_EMPTY,
-        )
-    if not (facts.conditions or facts.findings or facts.likely or facts.healthy):
-        said = "the record names no condition to search for"
-        return Problem(code="answer.limited", level=Level.WARNING, message=said, mend="add a diagnosis")
-    return Problem(
-        code="answer.limited",
-        level=Level.INFO,
-        message="the registry holds no trial for the key facts",
-        mend=_MEND_EMPTY,
-    )

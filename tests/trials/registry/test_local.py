@@ -60,6 +60,19 @@ def test_lines_are_read_one_by_one_and_nothing_without_an_end(tmp_path: Path, mo
         list(importing.records_in(Path("/dev/zero")))
 
 
+@pytest.mark.parametrize("module", ["eligibilityModule", "conditionsModule", "designModule", "statusModule"])
+def test_a_module_that_is_no_object_makes_the_record_malformed(tmp_path: Path, module: str) -> None:
+    broken = record("NCT98000001")
+    broken["protocolSection"][module] = "text"
+    without = record("NCT98000002")
+    without["protocolSection"][module] = None
+    registry = LocalRegistry(tmp_path / "index")
+    report = registry.import_from(_ndjson(tmp_path / "studies.ndjson", [broken, without]))
+    assert (report.added, len(report.skipped)) == (1, 1)
+    assert f"NCT98000001: {module} is not of the type" in report.skipped[0]
+    registry.store.close()
+
+
 async def test_import_is_incremental_and_lists_what_is_malformed(tmp_path: Path) -> None:
     source = _ndjson(tmp_path / "studies.ndjson", STUDIES)
     with source.open("a", encoding="utf-8") as lines:

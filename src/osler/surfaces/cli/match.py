@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from osler.casework import Minds
     from osler.core.patient import ReadResult
     from osler.trials import MatchResult
+    from osler.trials.registry import Status
 
 app = typer.Typer(help="Find trials for a patient and judge every criterion with evidence.")
 
@@ -39,6 +40,9 @@ def match(
     as_of: AsOf = None,
     registry: Annotated[str | None, typer.Option("--registry", help="local (the index) or ctgov (the API).")] = None,
     index: Annotated[Path | None, typer.Option("--index", help="The folder of the local index.")] = None,
+    status: Annotated[
+        str, typer.Option("--status", help="Statuses of the trials to search, comma-separated; 'any' for all.")
+    ] = "RECRUITING",
     details: Annotated[int, typer.Option("--details", min=0, help="Show the proofs of the first N trials.")] = 1,
     html: Annotated[Path | None, typer.Option("--html", help="Also write a self-contained HTML report.")] = None,
     csv: Annotated[Path | None, typer.Option("--csv", help="Also write every verdict as CSV.")] = None,
@@ -54,13 +58,14 @@ def match(
 ) -> None:
     """Match each patient with the trials of a registry."""
     from osler.casework import trials_state
+    from osler.trials.registry import statuses
 
     check_choice("--policy", policy, ("strict", "clinical"))
     check_choice("--registry", registry, ("local", "ctgov"))
     chosen, day = minds(mind, record, replay), a_day(as_of)
     given = patients(files, columns=columns, but=out, named=False)
     writing = _Files(html, csv, xlsx, fhir)
-    work = _Matching(chosen, registry, index, policy, day, details, writing, several=len(given) > 1)
+    work = _Matching(chosen, registry, index, policy, statuses(status), day, details, writing, several=len(given) > 1)
     data = partial(trials_state, chosen.settings, registry, index)
     carry_out(given, work, Mode(as_json, out, fresh, settings=chosen.settings, data=data))
 
@@ -82,6 +87,7 @@ class _Matching:
     registry: str | None
     index: Path | None
     policy: str | None
+    status: tuple[Status, ...]
     day: date | None
     details: int
     files: _Files
@@ -123,6 +129,7 @@ class _Matching:
                 registry=self.registry,
                 folder=self.index,
                 policy=self.policy,
+                status=self.status,
                 as_of=self.day,
                 called=name,
                 origin="" if one.source == STDIN else str(Path(one.source).resolve()),

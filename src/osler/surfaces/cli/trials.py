@@ -55,6 +55,8 @@ def import_(
     if report.in_vain:
         found = f"none of the {report.read} records can be read" if report.read else "there is no record in it"
         raise DataError(f"nothing was imported: {found}", mend="give records of the ClinicalTrials.gov API v2")
+    if report.skipped:
+        raise typer.Exit(DataError.exit_code)
 
 
 def _tell_import(report: ImportReport, total: int, *, as_json: bool) -> None:
@@ -105,6 +107,7 @@ def search(
 ) -> None:
     """Search the registry."""
     from osler.surfaces.cli.match import check_choice
+    from osler.trials.registry import statuses
 
     check_choice("--registry", registry, ("local", "ctgov"))
     if patient:
@@ -116,7 +119,7 @@ def search(
         eligibility_keywords=keywords,
         location=location,
         near=_near(near),
-        status=() if status == "any" else tuple(_words(status)),
+        status=statuses(status),
         phase=tuple(_words(phase)),
         sex=sex.upper() if sex else None,
         min_age=age,
@@ -127,8 +130,11 @@ def search(
     page = asyncio.run(_asked(query, registry, index))
     if as_json:
         emit_json(_as_json(page))
-    else:
-        _show_page(page)
+        return
+    _show_page(page)
+    if not page.studies and query.status:
+        searched = ", ".join(query.status)
+        console().print(f"only {searched} trials were searched; --status any searches all", style="dim")
 
 
 async def _asked(query: TrialQuery, registry: str | None, index: Path | None) -> Any:
@@ -235,10 +241,10 @@ def sync(
 ) -> None:
     """Fill the index from the API with what changed since the last time."""
     from osler.config import load_settings
-    from osler.errors import ServiceError
-    from osler.trials.registry import CtgovRegistry, LocalRegistry, synchronise
+    from osler.errors import DataError, ServiceError
+    from osler.trials.registry import CtgovRegistry, LocalRegistry, statuses, synchronise
 
-    wanted = _query(status=() if status == "any" else tuple(_words(status))).status
+    wanted = statuses(status)
 
     async def ask() -> SyncReport:
         remote, local = CtgovRegistry(load_settings()), LocalRegistry(index)
@@ -258,6 +264,8 @@ def sync(
     if not report.complete:
         err_console().print(f"stopped: {report.stopped_because}; what was fetched is kept", markup=False)
         raise typer.Exit(ServiceError.exit_code)
+    if report.skipped:
+        raise typer.Exit(DataError.exit_code)
 
 
 @app.command()

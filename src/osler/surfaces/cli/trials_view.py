@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from osler.trials import CriterionResult, MatchResult, MissingDatum, TrialResult
-    from osler.trials.screening import Screening
+    from osler.trials.screening import ScreenedPatient, Screening
 
 _STYLES = {"ELIGIBLE": "bold green", "UNCERTAIN": "yellow", "EXCLUDED": "red", "NOT_RELEVANT": "dim"}
 _MARKS_IN_A_LINE = 25
 _MARKS = {"MET": "✓", "NOT_MET": "✗", "UNKNOWN": "?", "NOT_APPLICABLE": "–"}
-_MISSING_SHOWN, _TEXT_SHOWN, _DAYS_SHOWN, _TRIALS_SHOWN = 8, 100, 3, 3
+_MISSING_SHOWN, _TEXT_SHOWN, _DAYS_SHOWN, _TRIALS_SHOWN, _PATIENTS_SHOWN = 8, 100, 3, 3, 50
 
 
 def show_match(result: MatchResult, out: Console, *, details: int) -> None:
@@ -81,15 +81,9 @@ def show_screening(screening: Screening, out: Console) -> None:
     unexcluded = sum(patient.result.no_exclusion_found for patient in screening.patients)
     kept = f" (of the uncertain {unexcluded} with every inclusion met and no exclusion found)" if unexcluded else ""
     out.print(f"{len(screening.patients)} patients: {counts}{kept}")
-    for verdict in _STYLES:
-        names = [patient.patient_id for patient in screening.patients if patient.verdict.value == verdict]
-        if names:
-            out.print(Text(f"  {verdict}: {', '.join(names)}", style=_STYLES[verdict]))
+    _show_patients(screening.patients, out)
     for patient in screening.patients:
         _show_outdated(patient.result, out, f"{patient.patient_id}: ")
-    unjudged = [patient.result for patient in screening.patients if not patient.result.criteria]
-    for reason in dict.fromkeys(result.reason for result in unjudged):
-        out.print(f"  {reason}", markup=False, style="dim")
     for problem in problems:
         out.print(f"{problem.level}: {problem.message}", style="yellow", markup=False)
     out.print(f"judged {screening.judged}, reused {screening.reused}, not read {len(screening.unread)}", style="dim")
@@ -97,6 +91,28 @@ def show_screening(screening: Screening, out: Console) -> None:
     for unread in screening.unread[:_MISSING_SHOWN]:
         out.print(f"not read: {unread.source}: {unread.message}", style="yellow", markup=False)
     show_run(screening, out)
+
+
+def _show_patients(patients: Sequence[ScreenedPatient], out: Console) -> None:
+    """Each patient with the verdict and why, those who may take part first; of a large group the rest by name."""
+    order = list(_STYLES)
+    ranked = sorted(patients, key=lambda patient: order.index(patient.verdict.value))
+    table = Table("patient", "verdict", "why", box=None, header_style="bold")
+    for patient in ranked[:_PATIENTS_SHOWN]:
+        verdict = patient.verdict.value
+        table.add_row(Text(patient.patient_id), Text(verdict, style=_STYLES[verdict]), Text(_why(patient.result)))
+    if ranked:
+        out.print(table)
+    for verdict in order:
+        names = [patient.patient_id for patient in ranked[_PATIENTS_SHOWN:] if patient.verdict.value == verdict]
+        if names:
+            out.print(Text(f"  {verdict}: {', '.join(names)}", style=_STYLES[verdict]))
+
+
+def _why(trial: TrialResult) -> str:
+    """The reason of a verdict; of an open one with the datum that would settle most."""
+    first = next((datum for datum in trial.missing if not datum.reading), None)
+    return f"{_short(trial.reason)}{f'; missing: {_short(first.name)}' if first is not None else ''}"
 
 
 def _show_outdated(trial: TrialResult, out: Console, whose: str) -> None:

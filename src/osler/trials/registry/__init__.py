@@ -9,7 +9,16 @@ from osler.trials.registry.ctgov import CtgovRegistry, search_parameters
 from osler.trials.registry.kept import Keep, KeepingRegistry, KeptRegistry, kept_study
 from osler.trials.registry.local import STORE, ImportReport, LocalRegistry, RawRecord, TrialStore, default_folder
 from osler.trials.registry.opening import open_registry
-from osler.trials.registry.port import MAX_PAGE_SIZE, Near, Registry, SearchPage, TrialQuery
+from osler.trials.registry.port import (
+    MAX_PAGE_SIZE,
+    RECRUITING,
+    Near,
+    Registry,
+    SearchPage,
+    Status,
+    TrialQuery,
+    statuses,
+)
 from osler.trials.registry.study import Study, age_in_years, read_study
 from osler.trials.registry.sync import SyncReport, synchronise
 
@@ -18,6 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MAX_PAGE_SIZE",
+    "RECRUITING",
     "STORE",
     "CtgovRegistry",
     "ImportReport",
@@ -29,6 +39,7 @@ __all__ = [
     "RawRecord",
     "Registry",
     "SearchPage",
+    "Status",
     "Study",
     "SyncReport",
     "TrialQuery",
@@ -40,6 +51,7 @@ __all__ = [
     "read_study",
     "search_parameters",
     "serve_registry",
+    "statuses",
     "synchronise",
 ]
 

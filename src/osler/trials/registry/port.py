@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal, Protocol
+from typing import Annotated, Literal, Protocol, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from osler.errors import UsageError
 from osler.trials.registry.study import Study
 
 MAX_PAGE_SIZE = 100
@@ -24,6 +25,8 @@ Status = Literal[
     "TERMINATED", "WITHDRAWN", "AVAILABLE", "NO_LONGER_AVAILABLE", "TEMPORARILY_NOT_AVAILABLE",
     "APPROVED_FOR_MARKETING", "WITHHELD", "UNKNOWN",
 ]  # fmt: skip
+RECRUITING: tuple[Status, ...] = ("RECRUITING",)
+"""What is searched unless something else is asked for."""
 Phase = Literal["EARLY_PHASE1", "PHASE1", "PHASE2", "PHASE3", "PHASE4", "NA"]
 
 
@@ -50,7 +53,7 @@ class TrialQuery(BaseModel):
     ids: tuple[Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$")], ...] = ()
     """Only these trials; empty for any."""
     near: Near | None = None
-    status: tuple[Status, ...] = ("RECRUITING",)
+    status: tuple[Status, ...] = RECRUITING
     """Empty for any status."""
     phase: tuple[Phase, ...] = ()
     sex: Literal["MALE", "FEMALE"] | None = None
@@ -74,6 +77,17 @@ class SearchPage(BaseModel):
     next_page_token: str = ""
     skipped: list[str] = Field(default_factory=list)
     """Records of the page that cannot be read, and why."""
+
+
+def statuses(text: str) -> tuple[Status, ...]:
+    """Statuses as a person lists them, with commas; "any" and "all" are all of them."""
+    words = [word.strip().upper().replace(" ", "_") for word in text.split(",") if word.strip()]
+    if not words or set(words) & {"ANY", "ALL"}:
+        return ()
+    known: dict[str, Status] = {status: status for status in get_args(Status)}
+    if unknown := [word for word in words if word not in known]:
+        raise UsageError(f"{unknown[0]} is no status of a trial", mend=f"choose any, or of {', '.join(known)}")
+    return tuple(known[word] for word in words)
 
 
 class Registry(Protocol):

@@ -28,6 +28,7 @@ _TYPES: tuple[tuple[str, str, type], ...] = (
     ("eligibilityModule", "minimumAge", str),
     ("eligibilityModule", "maximumAge", str),
 )
+_MODULES = tuple(dict.fromkeys(module for module, _, _ in _TYPES))
 _AGE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(year|month|week|day|hour|minute)s?\s*", re.IGNORECASE)
 _IN_YEARS = {
     "year": 1.0,
@@ -121,7 +122,7 @@ def read_study(record: Mapping[str, Any]) -> Study:
 
 def _of_wrong_type(protocol: Mapping[str, Any]) -> list[str]:
     """The fields that are there and of another type than the API's description says; a trial without them would be another."""
-    wrong = []
+    wrong = [name for name in _MODULES if not isinstance(protocol.get(name, {}), Mapping | None)]
     for module, name, kind in _TYPES:
         value = _object(protocol, module).get(name)
         strings = not isinstance(value, list) or all(isinstance(item, str) for item in value)

@@ -12,7 +12,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from osler.core.language import sentences
 from osler.trials.judging import is_reading
-from osler.trials.types import MatchResult
+from osler.trials.types import CriterionResult, CriterionVerdict, MatchResult, TrialResult
+
+_MARKS = {"MET": "✓", "NOT_MET": "✗", "UNKNOWN": "?", "NOT_APPLICABLE": "–"}
+_OF_TRIAL = {"ELIGIBLE": "good", "UNCERTAIN": "open", "EXCLUDED": "bad", "NOT_RELEVANT": "none"}
+_WAYS_BACK = 6
+"""So many of the criteria that cite a sentence are linked from it."""
 
 
 class Piece(NamedTuple):
@@ -24,7 +29,9 @@ class Piece(NamedTuple):
 
 def render_html(result: MatchResult) -> str:
     """The whole report."""
-    return _template().render(result=result, notes=_notes(result))
+    return _template().render(
+        result=result, notes=_notes(result), cited=_cited(result), marks=_MARKS, of_trial=_OF_TRIAL
+    )
 
 
 def _notes(result: MatchResult) -> list[tuple[str, list[Piece]]]:
@@ -42,10 +49,34 @@ def _notes(result: MatchResult) -> list[tuple[str, list[Piece]]]:
     return notes
 
 
+def _cited(result: MatchResult) -> dict[int, list[tuple[str, str]]]:
+    """The criteria that cite each sentence: where they stand in the page, and their words."""
+    cited: dict[int, list[tuple[str, str]]] = {}
+    for trial in result.trials:
+        for item in trial.criteria:
+            for number in dict.fromkeys(item.evidence_sentences):
+                cited.setdefault(number, []).append((_anchor(trial, item), f"{trial.nct_id}: {item.criterion_text}"))
+    return {number: ways[:_WAYS_BACK] for number, ways in cited.items()}
+
+
+def _anchor(trial: TrialResult, item: CriterionResult) -> str:
+    return f"{trial.nct_id}-{trial.criteria.index(item) + 1}"
+
+
+def _tone(item: CriterionResult) -> str:
+    """Which way a verdict speaks: an exclusion that is not met is good."""
+    if item.verdict is CriterionVerdict.UNKNOWN:
+        return "open"
+    if item.verdict is CriterionVerdict.NOT_APPLICABLE:
+        return "none"
+    return "good" if (item.verdict is CriterionVerdict.MET) == (item.criterion_type == "inclusion") else "bad"
+
+
 @cache
 def _template() -> Template:
     environment = Environment(
         loader=PackageLoader("osler.trials", "report"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
     environment.tests["reading"] = is_reading
+    environment.globals |= {"tone": _tone, "anchor": _anchor}
     return environment.get_template("report.html.j2")

@@ -63,8 +63,9 @@ async def screen(
     *,
     deps: Deps,
     log: ScreeningLog | None = None,
+    reuse: bool = True,
 ) -> Screening:
-    """Judge one trial for every patient; verdicts of the log that still hold are reused."""
+    """Judge one trial for every patient; verdicts of the log that still hold are reused, unless everybody is to be judged afresh."""
     screening = Screening(
         trial_id=protocol.study.nct_id,
         brief_title=protocol.study.brief_title,
@@ -79,7 +80,7 @@ async def screen(
     work = {_key(one, protocol, deps, mind): one._replace(called=called[one.name]) for one in sources}
     known: dict[str, ScreenedPatient] = {}
     for key, one in work.items():
-        if log is not None and (entry := log.find(key) or log.find(_of_run(key, deps))) is not None:
+        if log is not None and reuse and (entry := log.find(key) or log.find(_of_run(key, deps))) is not None:
             known[key] = ScreenedPatient(
                 patient_id=entry.patient,
                 source=one.name,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
 from osler.core.evidence import Span
@@ -12,12 +12,14 @@ from osler.core.patient.types import Coding, Fact, Observation
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.rules import pattern
 from osler.trials.kinship import conditions_in, is_disease, is_disorder, is_placed, same_as
+from osler.trials.naming import in_full
 from osler.trials.steps.described import described_diseases
 from osler.trials.steps.graded import graded_diseases
 from osler.trials.types import KeyFact, KeyFacts
 
 _DISEASE_CODES = ("MONDO", "ICD10CM", "SCTID", "OMIM", "ORPHA")
 _PERFORMANCE = re.compile(r"\bECOG\b|Karnofsky|performance status", re.IGNORECASE)
+_GIVEN_FOR = re.compile(r"\b(?:for|against|to (?:treat|prevent|control))\b", re.IGNORECASE)
 _ADMINISTRATIVE = frozenset({"male", "female", "man", "woman", "patient", "asymptomatic"})
 
 
@@ -45,7 +47,11 @@ def _conditions_and_findings(record: PatientRecord, vocabularies: Vocabularies) 
     """Diagnoses apart from mere signs; what the vocabularies know and do not count among disorders is neither."""
     named: dict[frozenset[str] | str, KeyFact] = {}
     described: dict[frozenset[str] | str, KeyFact] = {}
+    texts = {document.id: document.text for document in record.documents}
+    orders = [item for medicine in record.medications for item in medicine.evidence if isinstance(item, Span)]
     for fact in filter(_is_named, _present([*record.conditions, *record.cancers, *record.phenotypes])):
+        if _is_of_an_order(fact, orders):
+            continue
         codes = frozenset(coding.id for coding in fact.codings)
         if fact.label.casefold() in _ADMINISTRATIVE or (
             codes and not any(_counts(code, fact.label, vocabularies) for code in codes)
@@ -55,8 +61,24 @@ def _conditions_and_findings(record: PatientRecord, vocabularies: Vocabularies) 
         home = named if diagnosis or not any(is_placed(code, vocabularies) for code in codes) else described
         key = codes or fact.label.casefold()
         if key not in home or len(fact.label) > len(home[key].name):
-            home[key] = _key_fact(fact)
+            told = _key_fact(fact)
+            home[key] = told.model_copy(update={"name": in_full(told, texts)})
     return _by_place(named.values()), _by_place(described.values())
+
+
+def _is_of_an_order(fact: Fact, orders: Sequence[Span]) -> bool:
+    """Whether a name stands only in the words of a prescription: the MR of "40 mg MR" is its form; what it is given for is told after "for"."""
+    spans = [item for item in fact.evidence if isinstance(item, Span)]
+    return bool(spans) and all(
+        any(
+            order.source_id == item.source_id
+            and order.start < item.start
+            and item.end <= order.end
+            and not _GIVEN_FOR.search((order.quote or "")[: item.start - order.start])
+            for order in orders
+        )
+        for item in spans
+    )
 
 
 def _is_diagnosis(coding: Coding, fact: Fact, vocabularies: Vocabularies) -> bool:

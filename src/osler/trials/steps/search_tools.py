@@ -10,8 +10,8 @@ from typing import Any, get_args
 from osler.core.agents import Tool
 from osler.core.runs import ToolCallRecord
 from osler.errors import ServiceError
-from osler.trials.registry import MAX_PAGE_SIZE, Registry, Study, TrialQuery
-from osler.trials.registry.port import Phase, Status
+from osler.trials.registry import MAX_PAGE_SIZE, RECRUITING, Registry, Status, Study, TrialQuery
+from osler.trials.registry.port import Phase
 from osler.trials.settings import TrialSettings
 from osler.trials.types import ScoreParts, TrialCandidate
 
@@ -28,6 +28,8 @@ class CandidateBoard:
     """Candidates by NCT id, with the queries that found each."""
 
     registry: Registry
+    status: tuple[Status, ...] = RECRUITING
+    """The statuses that are searched where a call names none; empty for any."""
     candidates: dict[str, TrialCandidate] = field(default_factory=dict)
     studies: dict[str, Study] = field(default_factory=dict)
     unavailable: ServiceError | None = None
@@ -54,11 +56,11 @@ class CandidateBoard:
         min_age: str | float | None = None,
         max_age: str | float | None = None,
         location: str = "",
-        status: Sequence[str] = ("RECRUITING",),
+        status: Sequence[str] | None = None,
         page_size: int = 20,
         study_type: str = "",
     ) -> dict[str, Any]:
-        """Search the registry. Ages are the patient's age in years; status defaults to RECRUITING; at most 100 a page.
+        """Search the registry. Ages are the patient's age in years; status is left out unless others are asked for; at most 100 a page.
 
         study_type is INTERVENTIONAL, OBSERVATIONAL or EXPANDED_ACCESS; any where it is left out.
         """
@@ -71,7 +73,7 @@ class CandidateBoard:
             min_age=_years(min_age),
             max_age=_years(max_age),
             location=location,
-            status=tuple(_known(status, get_args(Status))),
+            status=self.status if status is None else tuple(_known(status, get_args(Status))),
             page_size=max(1, min(page_size, MAX_PAGE_SIZE)),
             study_type=next(iter(_known([study_type] if study_type else [], _STUDY_TYPES)), None),
         )

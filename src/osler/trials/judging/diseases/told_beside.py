@@ -31,7 +31,7 @@ def told_beside(atom: Finding, facts: Sequence[KnownFact], view: PatientView) ->
         if fact.kind != "condition" or not fact.lineage & asked.concepts:
             continue
         left = asked.words - fact.words - _names(fact, view)
-        if not left or not any(left <= _said(fact, sentence, view) for sentence in view.sentences):
+        if not left or not any(left <= _said(fact, sentence, left) for sentence in view.sentences):
             continue
         bare = atom.model_copy(update={"name": fact.label, "codes": (), "target": ""})
         proof = evaluate(bare, view.indexed, on=view.on)
@@ -47,8 +47,8 @@ def _names(fact: KnownFact, view: PatientView) -> frozenset[str]:
     return frozenset(word for one in concepts if one is not None for word in content_words(one.name.casefold()))
 
 
-def _said(fact: KnownFact, sentence: NumberedSentence, view: PatientView) -> frozenset[str]:
-    """The words that a sentence states of the patient beside a fact; what it denies or leaves open is not among them."""
+def _said(fact: KnownFact, sentence: NumberedSentence, asked: frozenset[str]) -> frozenset[str]:
+    """Which of the words that are asked a sentence states of the patient beside a fact; what it denies or leaves open is not among them."""
     found: set[str] = set()
     for item in fact.evidence:
         if not isinstance(item, Span) or item.source_id != sentence.source_id:
@@ -57,7 +57,10 @@ def _said(fact: KnownFact, sentence: NumberedSentence, view: PatientView) -> fro
         if not 0 <= start < len(sentence.text):
             continue
         for word in _WORD.finditer(sentence.text, max(0, start - _BESIDE), end + _BESIDE):
+            words = content_words(word.group()) & asked
+            if not words:
+                continue
             said = assert_mention(sentence.text, *word.span())
             if said.polarity is Polarity.PRESENT and said.experiencer is Experiencer.PATIENT:
-                found |= content_words(word.group())
+                found |= words
     return frozenset(found)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from osler.core.terminology import Vocabularies
-from osler.trials.kinship import conditions_called, drugs_in, lineage, same_as, wider
+from osler.trials.kinship import conditions_called, drugs_in, is_near, lineage, same_as, wider
 from osler.trials.registry.local.expressions import Part, Words, read_expression
 from osler.trials.registry.port import TrialQuery
 from osler.trials.registry.study import Study, age_in_years
@@ -17,13 +17,13 @@ from osler.trials.registry.study import Study, age_in_years
 if TYPE_CHECKING:
     import tantivy
 
-FORMAT = "3"
+FORMAT = "4"
 _CONDITION_FIELDS = ("conditions", "keywords", "title")
 _INTERVENTION_FIELDS = ("interventions", "title")
 _TERM_FIELDS = ("title", "conditions", "keywords", "interventions", "summary", "eligibility")
 _CONCEPT_BOOST = 4.0
-_WIDER_BOOST = 1.0
-"""A trial of the disease of which the one asked for is a kind comes after those of it."""
+_NEAR_BOOST, _FAR_BOOST = 1.0, 0.5
+"""A trial of the disease of which the one asked for is a kind comes after those of it; one of a far wider disease last."""
 _WRITER_BYTES = 64_000_000
 _OLDEST = 200.0
 
@@ -90,12 +90,14 @@ class TrialIndex:
         query, should = self._tantivy.Query, self._tantivy.Occur.Should
         concepts = conditions_called(text, self._vocabularies)
         named = self._named(text, "condition_concepts", concepts, _CONDITION_FIELDS)
-        above = sorted({kind for concept in concepts for kind in wider(concept, self._vocabularies)})
-        if not above:
-            return named
-        for_all = query.term_set_query(self._schema, "own_conditions", above)
-        boosted = query.boost_query(query.const_score_query(for_all, 1.0), _WIDER_BOOST)
-        return query.boolean_query([(should, named), (should, boosted)])
+        above = {kind for concept in concepts for kind in wider(concept, self._vocabularies)}
+        near = {kind for kind in above if is_near(kind, self._vocabularies)}
+        parts = [(should, named)]
+        for kinds, boost in ((near, _NEAR_BOOST), (above - near, _FAR_BOOST)):
+            if kinds:
+                for_all = query.term_set_query(self._schema, "own_conditions", sorted(kinds))
+                parts.append((should, query.boost_query(query.const_score_query(for_all, 1.0), boost)))
+        return query.boolean_query(parts) if len(parts) > 1 else named
 
     def _named(self, text: str, field: str, concepts: Iterable[str], fields: tuple[str, ...]) -> tantivy.Query:
         """By concept (the study's own is one of these or a kind of it), or by all the words."""
