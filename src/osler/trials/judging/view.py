@@ -27,6 +27,7 @@ from osler.trials.judging.orders import without_orders
 from osler.trials.judging.own_times import with_own_times
 from osler.trials.judging.people.attitudes import attitudes
 from osler.trials.judging.rules import pattern, rules, told_together
+from osler.trials.judging.told_spans import with_told_spans
 from osler.trials.judging.words import content_words
 from osler.trials.kinship import concepts_in, lineage
 
@@ -98,6 +99,7 @@ class PatientView:
     def __post_init__(self) -> None:
         kept = without_orders(self.record, self.vocabularies)
         told = with_medicine_times(with_treatments_as_told(kept, self.vocabularies), self.vocabularies)
+        told = with_told_spans(told, self.vocabularies)
         self.record = with_own_times(with_sited_tumours(told, self.vocabularies), self.vocabularies)
 
     @cached_property
