@@ -32,6 +32,7 @@ from osler.trials.judging.asked.members import in_one_time, in_one_unit
 from osler.trials.judging.asked.set_apart import denial_then_demand
 from osler.trials.judging.asked.short_names import with_short_names
 from osler.trials.judging.asked.spread_words import each_contraindicated, with_heads
+from osler.trials.judging.asked.trees import without_counted_kinds
 from osler.trials.judging.asked.under_names import under_known_names, without_pregnant
 from osler.trials.judging.asked.wording import (
     apart,
@@ -122,6 +123,7 @@ def meant_tree(criterion: Criterion, vocabularies: Vocabularies) -> Expression:
         criterion.text,
         vocabularies,
     )
+    tree = without_counted_kinds(tree, criterion.text)
     tree = _without_unborn(_in_parts(with_needs(tree, criterion.text)), criterion.text)
     return with_short_names(under_known_names(tree, vocabularies), criterion.text)
 
