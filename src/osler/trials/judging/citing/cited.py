@@ -58,11 +58,15 @@ def _without_bearer(text: str, view: PatientView) -> str:
 
 
 def _as_recorded(mention: Mention, view: PatientView) -> Assertion:
-    """What is said of a mention; a medicine that was prescribed and not taken is denied, as the record has it."""
+    """What is said of a mention, as the record has it: a medicine that was not taken is denied, a name given again is stated."""
     told = [one for one in view.record.medications if mention.span in one.evidence]
-    if not told or any(one.presence is not Presence.ABSENT for one in told):
-        return mention.assertion
-    return Assertion(polarity=Polarity.NEGATED, experiencer=mention.assertion.experiencer)
+    if told and all(one.presence is Presence.ABSENT for one in told):
+        return Assertion(polarity=Polarity.NEGATED, experiencer=mention.assertion.experiencer)
+    if mention.assertion.negated:
+        found = (one for one in (*view.record.conditions, *view.record.phenotypes) if mention.span in one.evidence)
+        if any(one.presence is Presence.PRESENT for one in found):
+            return Assertion(polarity=Polarity.PRESENT, experiencer=mention.assertion.experiencer)
+    return mention.assertion
 
 
 def _concepts_of(mention: Mention, view: PatientView) -> Iterator[str]:

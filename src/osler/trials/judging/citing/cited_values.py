@@ -12,6 +12,7 @@ from osler.core.patient import PatientRecord, read_patient
 from osler.core.terminology import fold_unit
 from osler.trials.judging.citing.unit_scales import converted
 from osler.trials.judging.measured.usual_limits import by_usual_limit
+from osler.trials.judging.medicines.doses import by_amount
 from osler.trials.judging.rules import pattern
 from osler.trials.judging.view import NumberedSentence, PatientView
 from osler.trials.judging.words import content_words
@@ -27,7 +28,7 @@ _NUMBER_OF = re.compile(r"^(?:(?:the|a|an)\s)?(?:total\s)?(?:number|total|count)
 _PLACE = re.compile(r"\s(?:on|of|in|at|per|over|by|from|within|during)\s|,|\(")
 """What follows the noun of what is counted."""
 _BESIDE = 14
-"""Characters between a name and its value, at most."""
+"""Characters between a name and the number that is its value, at most."""
 _UNIT = re.compile(r"\s?[^\s,;()]*")
 _WORD = re.compile(r"[^\W_]+")
 
@@ -37,10 +38,12 @@ def unmeasured(atom: MeasuredValue, wanted: bool, cited: Sequence[NumberedSenten
     if not atom.test.bounds and not atom.test.values:
         return None
     vocabularies = view.vocabularies
-    said = [item.text for item in cited] + [f"{atom.name} {value}" for value in _values_in_units(atom, cited)]
+    said = [item.text for item in cited] + [f"{atom.name} {value}" for value in values_in_units(atom, cited)]
     told = [read_patient(text, "note", vocabularies).record for text in said]
     truths = [evaluate(atom, PatientFacts(record, vocabularies)).truth for record in told]
     proved = TruthValue.MET if wanted else TruthValue.NOT_MET
+    doses = (by_amount(atom, PatientView(record, vocabularies)) for record in told[: len(cited)])
+    truths += [dose.truth for dose in doses if dose is not None]
     if proved in truths:
         return ""
     if any(bound.times for bound in atom.test.bounds):
@@ -49,6 +52,16 @@ def unmeasured(atom: MeasuredValue, wanted: bool, cited: Sequence[NumberedSenten
     if not contrary and any(_passes(float(number), atom) is wanted for number in numbers_of(atom, cited)):
         return ""
     return f"no number of the sentence {'is within' if wanted else 'breaks'} the limit of {atom.name}"
+
+
+def gives_value(atom: MeasuredValue, cited: Sequence[NumberedSentence], view: PatientView) -> bool:
+    """Whether a cited sentence gives the value of a measure, right behind its name, in whatever unit, or as a dose."""
+    told = [read_patient(item.text, "note", view.vocabularies).record for item in cited]
+    if any(evaluate(atom, PatientFacts(record, view.vocabularies)).evidence for record in told):
+        return True
+    if any(True for _ in (*values_in_units(atom, cited), *numbers_of(atom, cited, within=_BESIDE))):
+        return True
+    return any(by_amount(atom, PatientView(record, view.vocabularies)) is not None for record in told)
 
 
 def contradicts(atom: MeasuredValue, cited: Sequence[NumberedSentence], view: PatientView) -> bool:
@@ -124,7 +137,7 @@ def _nearest(atom: MeasuredValue, names: frozenset[str], text: str, within: int)
     yield from (number for shared, number in found if shared == most)
 
 
-def _values_in_units(atom: MeasuredValue, cited: Sequence[NumberedSentence]) -> Iterator[str]:
+def values_in_units(atom: MeasuredValue, cited: Sequence[NumberedSentence]) -> Iterator[str]:
     """The values behind a measure's whole name in whatever unit, which its own table may convert: "drifted up to 71 mmol/mol"."""
     names = content_words(atom.name)
     for sentence in cited:

@@ -11,16 +11,13 @@ from osler.core.criteria import (
     Expression,
     Finding,
     MeasuredValue,
-    PatientFacts,
     Proof,
     Unparsed,
     atoms,
-    evaluate,
     render,
 )
 from osler.core.evidence import Span
 from osler.core.language import Experiencer, Polarity, assert_mention, time_expressions
-from osler.core.patient import read_patient
 from osler.core.terminology import SemanticType
 from osler.trials.judging.asked.trees import AskedPart, asked_parts, demanded, text_of
 from osler.trials.judging.citing.cited import assertions_of, days_ago, lies_in, reactions_in
@@ -33,7 +30,7 @@ from osler.trials.judging.citing.cited_times import (
     tells_an_end,
     told_as_earlier,
 )
-from osler.trials.judging.citing.cited_values import contradicts, numbers_of, unmeasured
+from osler.trials.judging.citing.cited_values import contradicts, gives_value, unmeasured
 from osler.trials.judging.citing.other_things import tells_of_another_thing
 from osler.trials.judging.citing.read_alike import read_in
 from osler.trials.judging.citing.spared import only_spared
@@ -49,8 +46,6 @@ from osler.trials.types import CriterionVerdict
 _OPPOSITE = {"positive": "negative", "negative": "positive"}
 _NAMED = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE, SemanticType.MEDICATION, SemanticType.PROCEDURE})
 """The kinds of things that have names, which a sentence that tells of one has."""
-_BESIDE = 14
-"""Characters between a name and the number that is its value, at most."""
 _WORD = re.compile(r"[^\W_]+")
 _UNCHANGED_GENE = re.compile(r"\bwild[- ]?type\b")
 _SAYS = "the sentence says "
@@ -208,9 +203,7 @@ def _names(atom: Finding | MeasuredValue | Unparsed, cited: Sequence[NumberedSen
         return any(assertions_of(text_of(atom), cited, view))
     if not atom.test.bounds:
         return any(assertions_of(atom.name, cited, view))
-    told = (read_patient(item.text, "note", view.vocabularies).record for item in cited)
-    read = any(evaluate(atom, PatientFacts(record, view.vocabularies)).evidence for record in told)
-    return read or any(True for _ in numbers_of(atom, cited, within=_BESIDE))
+    return gives_value(atom, cited, view)
 
 
 def _another_thing(atom: Finding | MeasuredValue | Unparsed, cited: Sequence[NumberedSentence]) -> str:
