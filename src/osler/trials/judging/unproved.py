@@ -69,6 +69,16 @@ def is_filed_with(asked: str, fact: KnownFact, view: PatientView) -> bool:
     return False
 
 
+def denies_organ_alone(atom: Finding, proof: Proof, view: PatientView) -> bool:
+    """Whether an infection is denied only by the want of a disease of an organ: who has no liver disease may carry hepatitis B."""
+    infections = named("infectious disease", view.vocabularies).concepts
+    asked = named(atom.name, view.vocabularies).concepts
+    if not any(lineage(code, view.vocabularies) & infections for code in asked):
+        return False
+    facts = [fact for fact in view.facts_told_in(proof.evidence) if fact.absent]
+    return bool(facts) and not any(fact.lineage & infections for fact in facts)
+
+
 def denies_sign_alone(atom: Finding, proof: Proof, view: PatientView) -> bool:
     """Whether a kind of disease is denied only by the want of one sign of it today: who does not bleed may have a bleeding disorder."""
     facts = [fact for fact in view.facts_told_in(proof.evidence) if fact.absent]

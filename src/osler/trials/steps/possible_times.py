@@ -46,10 +46,7 @@ def with_possible_times(record: PatientRecord, day: date | None) -> tuple[Patien
     for kind in (*_TREATED_AS_AHEAD, *_DROPPED):
         facts: list[Fact] = getattr(record, kind)
         late = [place for place, fact in enumerate(facts) if _is_late(fact, own)]
-        problems += [
-            _problem(f"a date among the {kind} is in the future", _MARK, f"{kind}[{place}]")
-            for place in late
-        ]
+        problems += [_problem(f"a date among the {kind} is in the future", _MARK, f"{kind}[{place}]") for place in late]
         if late:
             changed[kind] = [
                 fact.model_copy(update={"status": Status.PLANNED}) if place in late else fact
@@ -80,5 +77,9 @@ def _no_days(text: str) -> Iterator[str]:
 
 def _problem(message: str, mend: str, path: str) -> Problem:
     return Problem(
-        code="input.contradictory", level=Level.WARNING, message=f"{message}: nothing is decided by it", mend=mend, path=path
+        code="input.contradictory",
+        level=Level.WARNING,
+        message=f"{message}: nothing is decided by it",
+        mend=mend,
+        path=path,
     )

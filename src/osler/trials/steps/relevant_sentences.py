@@ -15,7 +15,9 @@ from osler.trials.kinship import akin, concepts_in
 _EMPTY = frozenset(["patient", "subject", "participant", "with", "any", "have", "has", "had", "the", "and", "who", "are", "was", "for", "not", "other", "than", "from", "this", "that", "will", "must", "she", "her", "his", "him", "year", "old", "trial", "study"])  # fmt: skip
 _AGE = re.compile(r"\b(?:ages?d?|years?|months?|yo|y/o)\b|\d\s*-?\s*year", re.IGNORECASE)
 _SEX = re.compile(r"\b(?:male|female|man|men|woman|women|boy|girl|lady|gentleman)s?\b", re.IGNORECASE)
-_DRUG = re.compile(r"\b(?:medic\w+|drugs?|therap\w+|treat\w+|blockers?|inhibitors?|tak\w+|tablets?|pills?|capsules?)\b", re.IGNORECASE)
+_DRUG = re.compile(
+    r"\b(?:medic\w+|drugs?|therap\w+|treat\w+|blockers?|inhibitors?|tak\w+|tablets?|pills?|capsules?)\b", re.IGNORECASE
+)
 
 _WHOLE = frozenset({"past_medical_history", "otherwise_healthy", "medications"})
 

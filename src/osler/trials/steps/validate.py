@@ -201,9 +201,7 @@ def _joined(
     """The verdict that stands, and why the model's was rejected where it was."""
     criterion = as_asked(criterion, view.vocabularies)
     told = [sentence for sentence in view.sentences if sentence.number in label.sentences]
-    cited = [
-        one._replace(text=in_asked_words(one.text, criterion.text, view.vocabularies)) for one in told
-    ]
+    cited = [one._replace(text=in_asked_words(one.text, criterion.text, view.vocabularies)) for one in told]
     numbers = _numbers_said(criterion, label, cited, response, view)
     if label.verdict is result.verdict:
         return result.model_copy(update={"model_response": response, "disagreement": numbers}), ""

@@ -187,9 +187,15 @@ def _judge(window: Window, fact: Fact, when: Course, on: date | None) -> tuple[T
     days = window.length * DAYS[window.unit]
     if window.kind == "lasting":
         return _lasting(window, fact, when, on, days)
-    if _is_unsaid(fact) and when.ended_last is None and when.began_last and (on - when.began_last).days > days:
-        return UNKNOWN, "the record does not say whether it went on"
-    return _ago(window, when, on, days)
+    return _left_open(fact, when, on, days) or _ago(window, when, on, days)
+
+
+def _left_open(fact: Fact, when: Course, on: date, days: float) -> tuple[TruthValue, str] | None:
+    """What is said of a medicine that was begun before a time and of which nobody knows whether it went on."""
+    if not _is_unsaid(fact) or when.ended_last is not None or when.began_last is None:
+        return None
+    beyond = (on - when.began_last).days > days
+    return (UNKNOWN, "the record does not say whether it went on") if beyond else None
 
 
 def _is_unsaid(fact: Fact) -> bool:

@@ -231,7 +231,10 @@ def cues() -> Cues:
     read = Cues.model_validate(_read("cues.yml"))
     # "Alone or combined with", "as monotherapy and/or in combination with".
     either = [
-        f"{alone}{joint} {others}" for alone in read.by_itself for joint in (" or", " and/or", ", or") for others in read.with_others
+        f"{alone}{joint} {others}"
+        for alone in read.by_itself
+        for joint in (" or", " and/or", ", or")
+        for others in read.with_others
     ]
     return read.model_copy(update={"regardless": (*read.regardless, *either)})
 

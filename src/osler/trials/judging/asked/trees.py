@@ -208,12 +208,16 @@ def without_counted_kinds(tree: Expression, text: str) -> Expression:
     return kept[0] if len(kept) == 1 else tree.model_copy(update={"children": tuple(kept)})
 
 
-_LIST_BEHIND = re.compile(r"(?P<noun>[^\W\d_]{4,})\s\((?!\s?(?:including|incl)\b)(?P<list>[^()]*(?:,|\bor\b|\band\b)[^()]*)\)")
+_LIST_BEHIND = re.compile(
+    r"(?P<noun>[^\W\d_]{4,})\s\((?!\s?(?:including|incl)\b)(?P<list>[^()]*(?:,|\bor\b|\band\b)[^()]*)\)"
+)
 
 
 def _are_listed(part: Expression, brackets: Sequence[str]) -> bool:
     """Whether a part is a choice of findings that one bracket has all of."""
-    names = [one.name.casefold() for one in part.children if isinstance(one, Finding)] if isinstance(part, AnyOf) else []
+    names = (
+        [one.name.casefold() for one in part.children if isinstance(one, Finding)] if isinstance(part, AnyOf) else []
+    )
     whole = isinstance(part, AnyOf) and len(names) == len(part.children)
     return whole and any(all(name in listed for name in names) for listed in brackets)
 

@@ -92,7 +92,11 @@ def _of_words(text: str, sentence: NumberedSentence, vocabularies: Vocabularies)
     if (
         not held
         or len(held) < _SHARE * len(telling)
-        or (len(telling) == 1 and pattern("adjectives").search(telling[0]) and not _with_its_noun(telling[0], text, sentence))
+        or (
+            len(telling) == 1
+            and pattern("adjectives").search(telling[0])
+            and not _with_its_noun(telling[0], text, sentence)
+        )
     ):
         return []
     for word in _WORD.finditer(sentence.text):

@@ -104,6 +104,4 @@ def _unclipped(word: str, words: Sequence[str]) -> str:
     low = word.casefold()
     if low in known_words():
         return word
-    return next(
-        (one for one in words if one.casefold().startswith(low) and len(one) >= len(low) + _LONGER), word
-    )
+    return next((one for one in words if one.casefold().startswith(low) and len(one) >= len(low) + _LONGER), word)

@@ -67,8 +67,37 @@ def unsupported(
     if verdict not in (CriterionVerdict.MET, CriterionVerdict.NOT_MET) or not cited:
         return ""
     tree = demanded(tree)
+    if outright := _refused_as_a_whole(verdict, tree, cited, view):
+        return outright
+    read = read_in(proof, cited)
+    reasons = [_of_part(part, verdict, cited, view, read) for part in asked_parts(tree)]
+    met = verdict is CriterionVerdict.MET
+    if met and isinstance(tree, AllOf) and (left := _not_all(tree, reasons, read) or _outside(tree, cited, view)):
+        return left
+    if met and isinstance(tree, AnyOf):
+        reasons = _as_a_whole(tree, reasons, cited, view, read)
+    if isinstance(tree, AnyOf) and (held := _holds_one(verdict, tree, reasons)):
+        return held
+    if met and (spared := only_spared(tree, cited, view)):
+        return spared
+    if "" in reasons:
+        return ""
+    if met and (unnamed := _unnamed(tree, cited, view)):
+        return unnamed
+    told = next(filter(None, reasons), None) or ""
+    if not told and reasons and verdict is CriterionVerdict.NOT_MET and not any(map(_denies, cited)):
+        return "no cited sentence denies it"
+    return told
+
+
+def _refused_as_a_whole(
+    verdict: CriterionVerdict, tree: Expression, cited: Sequence[NumberedSentence], view: PatientView
+) -> str:
+    """Why sentences do not bear a verdict out, whatever they say of the parts: another thing, a word or an age that is not told."""
+    if verdict is CriterionVerdict.NOT_MET:
+        return very_age(tree, cited, view)
     asked = [part for part in asked_parts(tree) if part.affirmed and not isinstance(part.atom, MeasuredValue)]
-    if verdict is CriterionVerdict.MET and len(asked) == 1 and (other := _another_thing(asked[0].atom, cited)):
+    if len(asked) == 1 and (other := _another_thing(asked[0].atom, cited)):
         return other
     left = (
         left_unsaid(tree, cited, view)
@@ -76,31 +105,9 @@ def unsupported(
         or other_age(tree, cited, view)
         or only_planned(tree, cited, view)
     )
-    if left and verdict is CriterionVerdict.MET:
-        return left
-    if verdict is CriterionVerdict.NOT_MET and (of_age := very_age(tree, cited, view)):
-        return of_age
-    if verdict is CriterionVerdict.MET and _only_denied(tree, cited):
+    if not left and _only_denied(tree, cited):
         return "the sentence denies what it shares with the criterion"
-    read = read_in(proof, cited)
-    reasons = [_of_part(part, verdict, cited, view, read) for part in asked_parts(tree)]
-    if verdict is CriterionVerdict.MET and isinstance(tree, AllOf):
-        if open_part := _not_all(tree, reasons, read) or _outside(tree, cited, view):
-            return open_part
-    if verdict is CriterionVerdict.MET and isinstance(tree, AnyOf):
-        reasons = _as_a_whole(tree, reasons, cited, view, read)
-    if isinstance(tree, AnyOf) and (held := _holds_one(verdict, tree, reasons)):
-        return held
-    if verdict is CriterionVerdict.MET and (spared := only_spared(tree, cited, view)):
-        return spared
-    if "" in reasons:
-        return ""
-    if verdict is CriterionVerdict.MET and (unnamed := _unnamed(tree, cited, view)):
-        return unnamed
-    told = next(filter(None, reasons), None) or ""
-    if not told and reasons and verdict is CriterionVerdict.NOT_MET and not any(map(_denies, cited)):
-        return "no cited sentence denies it"
-    return told
+    return left
 
 
 def _of_part(

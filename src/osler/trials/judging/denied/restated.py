@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TypeVar
 
 from osler.core.evidence import Span
 from osler.core.patient import PatientRecord, Presence
@@ -12,7 +11,6 @@ from osler.core.terminology import Vocabularies
 from osler.trials.judging.told_at import Told, told_at
 from osler.trials.kinship import akin
 
-_Disease = TypeVar("_Disease", Condition, Phenotype)
 _BRACKET = re.compile(r"\((?P<inside>[^()]*)$")
 _CLASSIFIED = re.compile(r"\s*(?:DSM|ICD|ICHD|WHO|SNOMED|[A-TV-Z]\d{2}(?:\.\d{1,2})?\b)")
 """How a bracket begins that gives the name of a whole diagnosis in a classification."""
@@ -23,34 +21,47 @@ def with_restated(record: PatientRecord, vocabularies: Vocabularies) -> PatientR
 
     The name that a classification gives is a statement; what any other bracket names is neither stated nor denied.
     """
-    present = [one for one in (*record.conditions, *record.phenotypes) if one.presence is Presence.PRESENT]
+    diseases: list[Condition | Phenotype] = [*record.conditions, *record.phenotypes]
+    present = [one for one in diseases if one.presence is Presence.PRESENT]
     if not present or not any("(" in document.text for document in record.documents):
         return record
-    changed = {
-        "conditions": [one for fact in record.conditions if (one := _as_told(fact, present, record, vocabularies))],
-        "phenotypes": [one for fact in record.phenotypes if (one := _as_told(fact, present, record, vocabularies))],
-    }
-    return record.model_copy(update=changed)
+    states = {id(one): _state(one, present, record, vocabularies) for one in diseases}
+    return record.model_copy(
+        update={
+            "conditions": [
+                one.model_copy(update={"presence": state})
+                for one in record.conditions
+                if (state := states[id(one)]) is not None
+            ],
+            "phenotypes": [
+                one.model_copy(update={"presence": state})
+                for one in record.phenotypes
+                if (state := states[id(one)]) is not None
+            ],
+        }
+    )
 
 
-def _as_told(
-    fact: _Disease, present: list[Condition | Phenotype], record: PatientRecord, vocabularies: Vocabularies
-) -> _Disease | None:
-    """A fact as its brackets have it; None of one that they leave open."""
+def _state(
+    fact: Condition | Phenotype,
+    present: list[Condition | Phenotype],
+    record: PatientRecord,
+    vocabularies: Vocabularies,
+) -> Presence | None:
+    """Whether a disease is there as its brackets have it; None of one that they leave open."""
     if fact.presence is not Presence.ABSENT:
-        return fact
+        return fact.presence
     places = [*told_at(fact, record, vocabularies)]
     brackets = [_BRACKET.search(one.read.text, one.sentence.start, one.span.start) for one in places]
-    if not places or not all(brackets):
-        return fact
-    if not all(
-        any(_is_before(other, bracket.start(), one) and _are_akin(fact, other, vocabularies) for other in present)
-        for bracket, one in zip(brackets, places, strict=True)
+    again = [
+        bracket
+        for bracket, place in zip(brackets, places, strict=True)
         if bracket is not None
-    ):
-        return fact
-    stated = all(bracket is not None and _CLASSIFIED.match(bracket["inside"]) for bracket in brackets)
-    return fact.model_copy(update={"presence": Presence.PRESENT}) if stated else None
+        and any(_is_before(other, bracket.start(), place) and _are_akin(fact, other, vocabularies) for other in present)
+    ]
+    if not places or len(again) < len(places):
+        return fact.presence
+    return Presence.PRESENT if all(_CLASSIFIED.match(bracket["inside"]) for bracket in again) else None
 
 
 def _is_before(other: Condition | Phenotype, bracket: int, place: Told) -> bool:

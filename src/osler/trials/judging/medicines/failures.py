@@ -32,6 +32,8 @@ _COUNT = re.compile(
     r"\b(?:at least|≥|>=|a minimum of|minimum of)?\s?(?P<count>\d|one|two|three|four)(?:\s(?:or more|different|prior|previous|adequate|oral|approved))*\s",
     re.IGNORECASE,
 )
+_ANY_OF_A_LIST = re.compile(r"^[^:]*\b(?:one|any|either)\b[^:]*:\s")
+"""What says that one member of the list that follows is enough."""
 _THIS_EPISODE = re.compile(r"\b(?:this|current|present|index)\s(?:\w+\s)?episode\b")
 _IN_EPISODE = re.compile(
     r"\s+(?:in|during|for|within)\s+(?:the|this|their)\s+(?:current|present|index)?\s?episode\b.*$"
@@ -45,12 +47,17 @@ _REACH = 90
 """Characters behind a medicine in which its outcome stands."""
 
 
-def as_failure(line: str, kind: CriterionKind) -> Expression | None:
-    """One atom for "inadequate response, loss of response or intolerance to …": the outcomes are one demand on one treatment."""
+def as_failure(line: str, kind: CriterionKind, *, of_a_list: bool = False) -> Expression | None:
+    """One atom for "inadequate response, loss of response or intolerance to …": the outcomes are one demand on one treatment.
+
+    What a list stands under is said of each of its members.
+    """
     found = pattern("failure", "asked").match(line.casefold())
     if kind != "inclusion" or found is None or len(line.casefold()) != len(line):
         return None
-    if not re.search(r",|/|\bor\b", line[: found.start("what")]):
+    if of_a_list and not _ANY_OF_A_LIST.search(found["what"]):
+        return None
+    if not of_a_list and not re.search(r",|/|\bor\b", line[: found.start("what")]):
         # A single outcome is read well enough by itself.
         return None
     what = line[found.start("what") : found.end("what")].strip(" .;")
