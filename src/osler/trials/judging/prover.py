@@ -232,7 +232,8 @@ class Prover(AtomRules):
         proved = found.truth is MET and isinstance(tree.child, Finding) and not opposed(tree.child, found, self.view)
         if proved and isinstance(tree.child, Finding) and found.evidence:
             # Something that no exception covers is recorded, whatever is open about the exceptions.
-            if (spared := covered(tree, found, self.view)) is not None:
+            other_route = self._by_other_route(tree)
+            if not other_route and (spared := covered(tree, found, self.view)) is not None:
                 return spared
             return self._unless_own(tree.child, found)
         child = self.prove(tree.child)

@@ -47,7 +47,9 @@ def breaks_limit(verdict: CriterionVerdict, criterion: Criterion, cited: Sequenc
     if verdict is CriterionVerdict.MET and not within:
         return "the number of the sentence is not within what the criterion asks for"
     parts = [*atoms(criterion.tree)]
-    if verdict is CriterionVerdict.NOT_MET and within and len(parts) == 1 and not getattr(parts[0], "windows", ()):
+    windows = getattr(parts[0], "windows", ()) if len(parts) == 1 else ()
+    alone = len(parts) == 1 and all(window.unit in ("hours", "minutes") for window in windows)
+    if verdict is CriterionVerdict.NOT_MET and within and alone:
         return "the number of the sentence is within what the criterion asks for"
     return ""
 

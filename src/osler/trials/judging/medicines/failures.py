@@ -32,6 +32,7 @@ _COUNT = re.compile(
     r"\b(?:at least|≥|>=|a minimum of|minimum of)?\s?(?P<count>\d|one|two|three|four)(?:\s(?:or more|different|prior|previous|adequate|oral|approved))*\s",
     re.IGNORECASE,
 )
+_OR_NOT_BORNE = " or intolerance"
 _ANY_OF_A_LIST = re.compile(r"^[^:]*\b(?:one|any|either)\b[^:]*:\s")
 """What says that one member of the list that follows is enough."""
 _THIS_EPISODE = re.compile(r"\b(?:this|current|present|index)\s(?:\w+\s)?episode\b")
@@ -61,7 +62,8 @@ def as_failure(line: str, kind: CriterionKind, *, of_a_list: bool = False) -> Ex
         # A single outcome is read well enough by itself.
         return None
     what = line[found.start("what") : found.end("what")].strip(" .;")
-    return Finding(name=f"failure of {what}") if re.search("[a-z]{4}", what) else None
+    borne = _OR_NOT_BORNE if "intoleran" in line[: found.start("what")].casefold() else ""
+    return Finding(name=f"failure of {what}{borne}") if re.search("[a-z]{4}", what) else None
 
 
 def by_failure(atom: Atom, view: PatientView) -> Proof | None:
@@ -74,6 +76,7 @@ def by_failure(atom: Atom, view: PatientView) -> Proof | None:
         return _never_tried(atom, text, view)
     # Short names are names in their own letters only: "NSAIDs".
     what = text[found.start("what") :] if len(text.casefold()) == len(text) else found["what"]
+    what = what.removesuffix(_OR_NOT_BORNE)
     if (never := _denied(atom, _IN_EPISODE.sub("", what), view)) is not None:
         return never
     if "episode" in what and not any(_THIS_EPISODE.search(one.text.casefold()) for one in view.sentences):
