@@ -113,4 +113,5 @@ def test_a_number_that_breaks_the_criterions_own_limit_is_against_met(sentence: 
     asked, seen = criterion(text, "inclusion"), view(sentence)
     against = unsupported(MET, asked.tree, seen.sentences, seen) or breaks_limit(MET, asked, seen.sentences)
     assert bool(against) is broken
-    assert not breaks_limit(NOT_MET, asked, seen.sentences)
+    # What breaks the limit is no reason against NOT_MET; what is within it may be.
+    assert not (broken and breaks_limit(NOT_MET, asked, seen.sentences))

@@ -22,6 +22,7 @@ from osler.trials.steps.aggregate import judged_trial, missing_data, ranked, und
 from osler.trials.steps.key_facts import key_facts
 from osler.trials.steps.nothing_found import why_nothing
 from osler.trials.steps.one_person import in_english, one_person
+from osler.trials.steps.possible_times import with_possible_times
 from osler.trials.steps.prescreen import prescreen
 from osler.trials.steps.relevance import relevance, subject_of
 from osler.trials.steps.search_tools import CandidateBoard
@@ -59,6 +60,8 @@ async def match(record: PatientRecord, *, deps: Deps | None = None, origin: str 
     )
     day = judging_day(record, deps)
     result.as_of, result.as_of_remark = day.on, day.remark
+    record, impossible = with_possible_times(record, day.on)
+    result.problems += impossible
     result.key_facts = with_likely(key_facts(record, deps.vocabularies, day.set_to), deps)
     deps.recorder.event(
         "ingest", "step_done", conditions=len(result.key_facts.conditions), labs=len(result.key_facts.labs)

@@ -4,8 +4,9 @@ from osler.trials.judging.asked.ordered import as_asked
 from osler.trials.judging.asked.trees import asked_for
 from osler.trials.judging.citing.cited import names_its_medicine
 from osler.trials.judging.citing.cited_times import untold_time
-from osler.trials.judging.citing.contrary import breaks_limit, of_somebody_else
+from osler.trials.judging.citing.contrary import breaks_limit, of_somebody_else, within_limit
 from osler.trials.judging.citing.counted_sentences import clock_against, tells_of_fewer
+from osler.trials.judging.citing.in_asked_words import in_asked_words
 from osler.trials.judging.citing.opposites import says_opposite, unfounded_exemption
 from osler.trials.judging.citing.reasoning import against_itself, unfounded_numbers
 from osler.trials.judging.citing.support import inferred, read_otherwise, unsupported
@@ -24,6 +25,7 @@ __all__ = [
     "asked_for",
     "breaks_limit",
     "clock_against",
+    "in_asked_words",
     "inferred",
     "is_instruction",
     "is_reading",
@@ -42,5 +44,6 @@ __all__ = [
     "unfounded_numbers",
     "unsupported",
     "untold_time",
+    "within_limit",
     "without_prefix",
 ]

@@ -171,7 +171,14 @@ def _let_in(criterion: Criterion, proof: Proof, view: PatientView) -> Proof:
     """A proof, left open where an exclusion says of what decides it that some who have it are let in."""
     if criterion.kind != "exclusion" or proof.truth is not TruthValue.MET:
         return proof
-    clauses = [part for part in re.split(r"[.;()]", criterion.text) if pattern("let_in").search(part.casefold())]
+    systemic = pattern("routes", "systemic").search(criterion.text.casefold())
+    clauses = [
+        part
+        for part in re.split(r"[.;()]", criterion.text)
+        # What is proved for the whole body is not what may be given to a part of it.
+        if pattern("let_in").search(part.casefold())
+        and not (systemic and pattern("routes", "local").search(part.casefold()))
+    ]
     allowed = frozenset(code for part in clauses for code in concepts_in(part, view.vocabularies))
     words = frozenset(word for part in clauses for word in content_words(part))
     deciding = set(deciding_evidence(proof))

@@ -22,6 +22,8 @@ from osler.trials.judging.findings import (
 )
 from osler.trials.judging.rules import pattern
 from osler.trials.judging.unproved import (
+    denies_local_alone,
+    denies_organ_alone,
     denies_sign_alone,
     only_benign,
     only_elsewhere,
@@ -61,6 +63,10 @@ class Objections:
             reason = f"{proof.reason}, which is one of the meanings of a short name"
         elif self._is_denial(proof) and denied_elsewhere(atom, proof.evidence, view):
             reason = f"{proof.reason}, in another part of the body"
+        elif self._is_denial(proof) and denies_organ_alone(atom, proof, view):
+            reason = f"{proof.reason}, and an infection may be carried without it"
+        elif denies_local_alone(atom, proof, view):
+            reason = f"{proof.reason}, as one that is given locally"
         elif denies_sign_alone(atom, proof, view):
             reason = f"{proof.reason}, which is only a sign of it"
         elif self._is_denial(proof) and denied_on_a_day(atom, proof.evidence, view):

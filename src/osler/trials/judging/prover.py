@@ -91,7 +91,7 @@ from osler.trials.judging.stated import by_statement, dated_bout, too_old
 from osler.trials.judging.told_events import by_told_event
 from osler.trials.judging.told_results import by_time_of_disease, by_told_result
 from osler.trials.judging.touching import defines
-from osler.trials.judging.unproved import covered, only_mild_example
+from osler.trials.judging.unproved import covered, only_mild_example, opposed
 
 NOT_MENTIONED = "the record does not mention it"
 
@@ -229,9 +229,11 @@ class Prover(AtomRules):
     def _except(self, tree: Except) -> Proof:
         facts = others(tree.child, self.subject, self.view) if isinstance(tree.child, Finding) else self.view.indexed
         found = evaluate(tree, facts, on=self.view.on)
-        if found.truth is MET and isinstance(tree.child, Finding) and found.evidence:
+        proved = found.truth is MET and isinstance(tree.child, Finding) and not opposed(tree.child, found, self.view)
+        if proved and isinstance(tree.child, Finding) and found.evidence:
             # Something that no exception covers is recorded, whatever is open about the exceptions.
-            if (spared := covered(tree, found, self.view)) is not None:
+            other_route = self._by_other_route(tree)
+            if not other_route and (spared := covered(tree, found, self.view)) is not None:
                 return spared
             return self._unless_own(tree.child, found)
         child = self.prove(tree.child)

@@ -19,6 +19,9 @@ _AROUND = 28
 """Characters beside a medicine in which its form or route stands."""
 _PARTS = re.compile(r"[,;.]\s")
 
+_BEFORE = 16
+"""Characters before a medicine in which the way of giving it stands."""
+
 
 def only_local(atom: Finding, proof: Proof, view: PatientView) -> Proof | None:
     """A treatment of the whole body where every medicine that proves it is given to a part of it."""
@@ -37,6 +40,17 @@ def only_local(atom: Finding, proof: Proof, view: PatientView) -> Proof | None:
     if other is not None:
         return proof.model_copy(update={"truth": UNKNOWN, "reason": f"{other.label}: nothing says when it was given"})
     return proof.model_copy(update={"truth": NOT_MET, "reason": f"{facts[0].label} is given locally"})
+
+
+def denies_local_alone(atom: Finding, proof: Proof, view: PatientView) -> bool:
+    """Whether a treatment of the whole body is denied only as one of a part of it: "no topical steroids"."""
+    if not pattern("routes", "systemic").search(atom.name.casefold()):
+        return False
+    facts = [fact for fact in view.facts_told_in(proof.evidence) if fact.absent and fact.kind == "medication"]
+    spans = [item for fact in facts for item in fact.evidence if isinstance(item, Span)]
+    texts = {document.id: document.text for document in view.record.documents}
+    before = [texts.get(item.source_id, "")[max(0, item.start - _BEFORE) : item.start].casefold() for item in spans]
+    return bool(before) and all(re.search(rf"(?:{pattern('routes', 'local').pattern})\s$", words) for words in before)
 
 
 def given_for_another_stage(atom: Finding, proof: Proof, view: PatientView) -> str:
@@ -67,6 +81,16 @@ def is_filed_with(asked: str, fact: KnownFact, view: PatientView) -> bool:
         if fact.lineage & others or fact.concepts & alone or by_name:
             return True
     return False
+
+
+def denies_organ_alone(atom: Finding, proof: Proof, view: PatientView) -> bool:
+    """Whether an infection is denied only by the want of a disease of an organ: who has no liver disease may carry hepatitis B."""
+    infections = named("infectious disease", view.vocabularies).concepts
+    asked = named(atom.name, view.vocabularies).concepts
+    if not any(lineage(code, view.vocabularies) & infections for code in asked):
+        return False
+    facts = [fact for fact in view.facts_told_in(proof.evidence) if fact.absent]
+    return bool(facts) and not any(fact.lineage & infections for fact in facts)
 
 
 def denies_sign_alone(atom: Finding, proof: Proof, view: PatientView) -> bool:

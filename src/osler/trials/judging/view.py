@@ -22,11 +22,13 @@ from osler.trials.judging.denied.denied_classes import DeniedClass, denied_class
 from osler.trials.judging.denied.denied_lists import DeniedPhrase, denied_phrases
 from osler.trials.judging.denied.denied_systems import denied_systems
 from osler.trials.judging.denied.not_had import with_treatments_as_told
+from osler.trials.judging.denied.restated import with_restated
 from osler.trials.judging.medicines.medicine_times import with_medicine_times
 from osler.trials.judging.orders import without_orders
 from osler.trials.judging.own_times import with_own_times
 from osler.trials.judging.people.attitudes import attitudes
 from osler.trials.judging.rules import pattern, rules, told_together
+from osler.trials.judging.told_spans import with_told_spans
 from osler.trials.judging.words import content_words
 from osler.trials.kinship import concepts_in, lineage
 
@@ -96,8 +98,9 @@ class PatientView:
     """The facts that were found for a name, with or without those that are over; one criterion asks for them many times."""
 
     def __post_init__(self) -> None:
-        kept = without_orders(self.record, self.vocabularies)
+        kept = with_restated(without_orders(self.record, self.vocabularies), self.vocabularies)
         told = with_medicine_times(with_treatments_as_told(kept, self.vocabularies), self.vocabularies)
+        told = with_told_spans(told, self.vocabularies)
         self.record = with_own_times(with_sited_tumours(told, self.vocabularies), self.vocabularies)
 
     @cached_property

@@ -37,6 +37,7 @@ from osler.trials.settings import TrialSettings
 from osler.trials.steps.aggregate import excludes, missing_data
 from osler.trials.steps.key_facts import key_facts
 from osler.trials.steps.one_person import in_english, one_person
+from osler.trials.steps.possible_times import with_possible_times
 from osler.trials.steps.relevance import relevance, subject_of
 from osler.trials.types import CriterionVerdict, KeyFacts, PolicyName, Reviewee, TrialResult, TrialVerdict
 from osler.trials.workers import settle
@@ -285,13 +286,14 @@ async def _judge_one(
     # Each patient has a gate of its own, which knows who this one is.
     deps = replace(deps, deidentifier=Deidentifier(KnownIdentifiers.of(record.known_identifiers())))
     day = judging_day(record, deps)
+    record, impossible = with_possible_times(record, day.on)
     facts = key_facts(record, deps.vocabularies, day.set_to)
     view = PatientView(record, deps.vocabularies, day.set_to)
     result, problems = await judge_study(study, criteria, view, facts, deps)
     result = _unless_elsewhere(result, study, criteria, facts, deps)
     called = record.id if record.id != NOBODY else source.called or source.name
     # A record of which something was lost is read again the next time, and says so again.
-    problems += [problem for problem in read if problem.level is Level.ERROR]
+    problems += [*impossible, *(problem for problem in read if problem.level is Level.ERROR)]
     return Judged(called, result, problems, reviewee(record, source.origin), day)
 
 

@@ -22,6 +22,7 @@ from osler.trials.judging import (
     as_asked,
     breaks_limit,
     clock_against,
+    in_asked_words,
     inferred,
     is_settled,
     judge_criterion,
@@ -35,6 +36,7 @@ from osler.trials.judging import (
     unfounded_numbers,
     unsupported,
     untold_time,
+    within_limit,
 )
 from osler.trials.steps.relevant_sentences import speaks_of
 from osler.trials.types import CriterionResult, CriterionVerdict, ModelResponse, PolicyName
@@ -180,12 +182,26 @@ def _weighed(label: CriterionLabel, result: CriterionResult) -> str:
     return found[0].strip().removeprefix("because ") if found else ""
 
 
+def _unsupported(
+    criterion: Criterion,
+    result: CriterionResult,
+    label: CriterionLabel,
+    cited: Sequence[NumberedSentence],
+    view: PatientView,
+) -> str:
+    """Why sentences do not bear a verdict out; a number that breaks the criterion's own limit denies it without a word of denial."""
+    if label.verdict is CriterionVerdict.NOT_MET and within_limit(criterion, cited) is False:
+        return ""
+    return unsupported(label.verdict, criterion.tree, cited, view, result.proof)
+
+
 def _joined(
     criterion: Criterion, result: CriterionResult, label: CriterionLabel, response: ModelResponse, view: PatientView
 ) -> tuple[CriterionResult, str]:
     """The verdict that stands, and why the model's was rejected where it was."""
     criterion = as_asked(criterion, view.vocabularies)
-    cited = [sentence for sentence in view.sentences if sentence.number in label.sentences]
+    told = [sentence for sentence in view.sentences if sentence.number in label.sentences]
+    cited = [one._replace(text=in_asked_words(one.text, criterion.text, view.vocabularies)) for one in told]
     numbers = _numbers_said(criterion, label, cited, response, view)
     if label.verdict is result.verdict:
         return result.model_copy(update={"model_response": response, "disagreement": numbers}), ""
@@ -199,7 +215,7 @@ def _joined(
         against_itself(label.verdict, label.reasoning)
         or says_opposite(label.verdict, criterion.text, cited)
         or unfounded_exemption(label.verdict, criterion, cited, view)
-        or unsupported(label.verdict, criterion.tree, cited, view, result.proof)
+        or _unsupported(criterion, result, label, cited, view)
         or (of_somebody_else(criterion, cited, view) if label.verdict in _DECIDED else "")
         or breaks_limit(label.verdict, criterion, cited)
         or tells_of_fewer(label.verdict, criterion, cited)
@@ -209,7 +225,7 @@ def _joined(
     if rejected:
         said = f"{response.mind} says {label.verdict.value}; rejected, because {rejected}"
         return result.model_copy(update={"model_response": response, "disagreement": said}), rejected
-    spans = [sentence.span for sentence in cited]
+    spans = [sentence.span for sentence in told]
     taken = result.model_copy(
         update={
             "verdict": label.verdict,
@@ -301,7 +317,7 @@ def _supported(
             if number in texts
             and (
                 number in read
-                or speaks_of(texts[number], criterion.text, vocabularies)
+                or speaks_of(in_asked_words(texts[number], criterion.text, vocabularies), criterion.text, vocabularies)
                 or names_its_medicine(texts[number], criterion.tree, vocabularies)
             )
         ]

@@ -90,6 +90,10 @@ def course(
     if isinstance(fact, _EVENTS) or (
         started and started.at and isinstance(fact, Medication) and fact.status is Status.COMPLETED
     ):
+        last = ClinicalTime(at=started.end) if started and started.end else None
+        if last is not None:
+            # Radiotherapy of some weeks happened on each of their days.
+            return Course(began_first, began_last, last.earliest(birth), last.latest(birth), False)
         return Course(began_first, began_last, began_first, began_last, False, isinstance(fact, _EVENTS))
     if _happened(fact, concepts, vocabularies):
         if _lasted_days(fact) is not None:
@@ -113,7 +117,7 @@ def course(
         False
         if over
         else None
-        if fact.status is Status.PLANNED
+        if fact.status is Status.PLANNED or _is_unsaid(fact)
         else True
         if fact.status is not None or isinstance(fact, Condition | Phenotype)
         else None,
@@ -191,7 +195,20 @@ def _judge(window: Window, fact: Fact, when: Course, on: date | None) -> tuple[T
     days = window.length * DAYS[window.unit]
     if window.kind == "lasting":
         return _lasting(window, fact, when, on, days)
-    return _ago(window, when, on, days)
+    return _left_open(fact, when, on, days) or _ago(window, when, on, days)
+
+
+def _left_open(fact: Fact, when: Course, on: date, days: float) -> tuple[TruthValue, str] | None:
+    """What is said of a medicine that was begun before a time and of which nobody knows whether it went on."""
+    if not _is_unsaid(fact) or when.ended_last is not None or when.began_last is None:
+        return None
+    beyond = (on - when.began_last).days > days
+    return (UNKNOWN, "the record does not say whether it went on") if beyond else None
+
+
+def _is_unsaid(fact: Fact) -> bool:
+    """Whether a medicine's record leaves open whether it is taken: its state is not known, or it is held for a while."""
+    return isinstance(fact, Medication) and fact.status in (Status.UNKNOWN, Status.ON_HOLD)
 
 
 def _in_episode(episode: str, fact: Fact, when: Course, on: date | None) -> tuple[TruthValue, str]:

@@ -69,6 +69,8 @@ class Cues(BaseModel):
     unless: tuple[str, ...]
     examples: tuple[str, ...]
     regardless: tuple[str, ...]
+    by_itself: tuple[str, ...]
+    with_others: tuple[str, ...]
     condition: tuple[str, ...]
     joining: frozenset[str]
     conduct: frozenset[str]
@@ -229,7 +231,15 @@ class Cues(BaseModel):
 @cache
 def cues() -> Cues:
     """The word lists."""
-    return Cues.model_validate(_read("cues.yml"))
+    read = Cues.model_validate(_read("cues.yml"))
+    # "Alone or combined with", "as monotherapy and/or in combination with".
+    either = [
+        f"{alone}{joint} {others}"
+        for alone in read.by_itself
+        for joint in (" or", " and/or", ", or")
+        for others in read.with_others
+    ]
+    return read.model_copy(update={"regardless": (*read.regardless, *either)})
 
 
 CuePattern = Literal[

@@ -32,6 +32,7 @@ from osler.trials.judging.asked.members import in_one_time, in_one_unit
 from osler.trials.judging.asked.set_apart import denial_then_demand
 from osler.trials.judging.asked.short_names import with_short_names
 from osler.trials.judging.asked.spread_words import each_contraindicated, with_heads
+from osler.trials.judging.asked.trees import without_counted_kinds
 from osler.trials.judging.asked.under_names import under_known_names, without_pregnant
 from osler.trials.judging.asked.wording import (
     apart,
@@ -122,6 +123,7 @@ def meant_tree(criterion: Criterion, vocabularies: Vocabularies) -> Expression:
         criterion.text,
         vocabularies,
     )
+    tree = without_counted_kinds(tree, criterion.text)
     tree = _without_unborn(_in_parts(with_needs(tree, criterion.text)), criterion.text)
     return with_short_names(under_known_names(tree, vocabularies), criterion.text)
 
@@ -167,10 +169,7 @@ def _one_name(criterion: Criterion, vocabularies: Vocabularies) -> Expression | 
 def _by_wording(text: str, kind: CriterionKind, vocabularies: Vocabularies) -> Expression | None:
     """The tree of a wording in which one thing is said of all members: a disease of either sex, a treatment's parts."""
     if _LISTED.search(text):
-        # A list is read by its lines; in one line its members would run into each other.
-        reworded = "\n".join(" " * (len(line) - len(line.lstrip())) + _reworded(line) for line in text.split("\n"))
-        same = " ".join(reworded.split()) == " ".join(text.split())
-        return None if same else parse_criterion(reworded, vocabularies, kind=kind)
+        return _of_list(text, kind, vocabularies)
     line = each_contraindicated(_reworded(text), vocabularies)
     if kind == "inclusion":
         line = without_permissions(line)
@@ -198,6 +197,21 @@ def _by_wording(text: str, kind: CriterionKind, vocabularies: Vocabularies) -> E
         parts = parse_criterion(f"treatment with {whole['parts']}", vocabularies, kind=kind)
         return AllOf(children=(parse_criterion(whole["whole"], vocabularies, kind=kind), parts))
     return parse_criterion(line, vocabularies, kind=kind) if line != " ".join(text.split()) else None
+
+
+def _of_list(text: str, kind: CriterionKind, vocabularies: Vocabularies) -> Expression | None:
+    """The tree of a list, where its wording or what it stands under makes another one of it."""
+    if (failed := as_failure(_one_line(text), kind, of_a_list=True)) is not None:
+        return failed
+    # A list is read by its lines; in one line its members would run into each other.
+    reworded = "\n".join(" " * (len(line) - len(line.lstrip())) + _reworded(line) for line in text.split("\n"))
+    same = " ".join(reworded.split()) == " ".join(text.split())
+    return None if same else parse_criterion(reworded, vocabularies, kind=kind)
+
+
+def _one_line(text: str) -> str:
+    """A list in one line, its members parted by commas."""
+    return " ".join(_LISTED.sub(", ", text).replace(":,", ":").split())
 
 
 def _one_demand(line: str) -> Expression | None:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from osler.core.criteria import (
     Age,
     AllOf,
     AnyOf,
+    AtLeast,
     Atom,
     Bound,
     Except,
     Expression,
     Finding,
     MeasuredValue,
+    Not,
     Pregnancy,
     SexIs,
     Unparsed,
@@ -191,6 +194,42 @@ def is_whole(tree: Expression) -> bool:
     return isinstance(tree, Finding | Unparsed) and bool(pattern("wholes").search(text_of(tree).casefold()))
 
 
+def without_counted_kinds(tree: Expression, text: str) -> Expression:
+    """A tree without the kinds of what is counted, which a bracket behind it lists: "10 to 40 lesions (papules, pustules)"."""
+    if not isinstance(tree, AllOf):
+        return tree
+    counts = [part for part in tree.children if isinstance(part, MeasuredValue) and part.test.bounds]
+    brackets = [
+        found["list"].casefold()
+        for found in _LIST_BEHIND.finditer(" ".join(text.split()))
+        if any(found["noun"].casefold() in one.name.casefold() for one in counts)
+    ]
+    kept = [part for part in tree.children if not _are_listed(part, brackets)]
+    return kept[0] if len(kept) == 1 else tree.model_copy(update={"children": tuple(kept)})
+
+
+_LIST_BEHIND = re.compile(
+    r"(?P<noun>[^\W\d_]{4,})\s\((?!\s?(?:including|incl)\b)(?P<list>[^()]*(?:,|\bor\b|\band\b)[^()]*)\)"
+)
+
+
+def _are_listed(part: Expression, brackets: Sequence[str]) -> bool:
+    """Whether a part is a choice of findings that one bracket has all of."""
+    names = (
+        [one.name.casefold() for one in part.children if isinstance(one, Finding)] if isinstance(part, AnyOf) else []
+    )
+    whole = isinstance(part, AnyOf) and len(names) == len(part.children)
+    return whole and any(all(name in listed for name in names) for listed in brackets)
+
+
+def demanded(tree: Expression) -> Expression:
+    """What a requirement asks of those whom it speaks of ("if on a statin, its dose is stable"); any other tree is its own demand."""
+    if not isinstance(tree, AnyOf) or tree.sense != "requirement" or len(tree.children) < 2:
+        return tree
+    rest = tree.children[1:]
+    return rest[0] if len(rest) == 1 else tree.model_copy(update={"children": rest, "sense": "alternatives"})
+
+
 def text_of(atom: Atom) -> str:
     """The words of an atom."""
     if isinstance(atom, Finding):
@@ -201,3 +240,29 @@ def text_of(atom: Atom) -> str:
 def of_bearing(tree: Expression) -> bool:
     """Whether a group is told apart by sex or by what bears children, of which notes say little."""
     return any(isinstance(atom, SexIs | Pregnancy) for atom in atoms(tree))
+
+
+class AskedPart(NamedTuple):
+    """A part of a criterion, and whether the criterion asks for it or against it."""
+
+    atom: Finding | MeasuredValue | Unparsed
+    affirmed: bool
+
+
+_STATES = {"pregnant": "pregnant pregnancy", "breastfeeding": "breastfeeding lactation lactating feeding nursing"}
+"""The words in which a note tells of a state that criteria have a kind of atom for."""
+
+
+def asked_parts(tree: Expression, affirmed: bool = True) -> Iterator[AskedPart]:
+    """The parts of a tree of which a note can tell, each as it is asked."""
+    if isinstance(tree, AllOf | AnyOf | AtLeast):
+        for child in tree.children:
+            yield from asked_parts(child, affirmed)
+    elif isinstance(tree, Not):
+        yield from asked_parts(tree.child, not affirmed)
+    elif isinstance(tree, Except):
+        yield from asked_parts(tree.child, affirmed)
+    elif isinstance(tree, Finding | MeasuredValue | Unparsed):
+        yield AskedPart(tree, affirmed)
+    elif isinstance(tree, Pregnancy) and tree.state in _STATES:
+        yield AskedPart(Unparsed(text=_STATES[tree.state]), affirmed)

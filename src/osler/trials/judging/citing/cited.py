@@ -20,12 +20,14 @@ from osler.trials.judging.words import content_words
 from osler.trials.kinship import akin, is_general
 
 _WORD = re.compile(r"[^\W_]+")
+_BEARER = re.compile(r"^(?P<what>.+?)\s(?:by|from|due to|secondary to|caused by)\s(?P<disease>[^,;]+)$", re.IGNORECASE)
 _SHARE = 0.5
 """The share of the telling words of a phrase that a sentence must have to speak of it."""
 
 
 def assertions_of(text: str, cited: Sequence[NumberedSentence], view: PatientView) -> Iterator[Assertion]:
     """What the cited sentences say of a phrase: by its concepts, and where they name none by its words."""
+    text = _without_bearer(text, view)
     concepts = [
         concept for concept in named(text, view.vocabularies).concepts if not is_general(concept, view.vocabularies)
     ]
@@ -45,12 +47,26 @@ def assertions_of(text: str, cited: Sequence[NumberedSentence], view: PatientVie
         yield from found or _of_words(text, sentence, view.vocabularies)
 
 
+def _without_bearer(text: str, view: PatientView) -> str:
+    """A phrase without the disease that what it names comes from, where the patient has that: "CNS involvement by myeloma"."""
+    borne = _BEARER.match(text)
+    if borne is None:
+        return text
+    disease = named(borne["disease"], view.vocabularies).concepts
+    has_it = any(fact.present and fact.kind == "condition" and fact.lineage & disease for fact in view.facts)
+    return borne["what"] if has_it else text
+
+
 def _as_recorded(mention: Mention, view: PatientView) -> Assertion:
-    """What is said of a mention; a medicine that was prescribed and not taken is denied, as the record has it."""
+    """What is said of a mention, as the record has it: a medicine that was not taken is denied, a name given again is stated."""
     told = [one for one in view.record.medications if mention.span in one.evidence]
-    if not told or any(one.presence is not Presence.ABSENT for one in told):
-        return mention.assertion
-    return Assertion(polarity=Polarity.NEGATED, experiencer=mention.assertion.experiencer)
+    if told and all(one.presence is Presence.ABSENT for one in told):
+        return Assertion(polarity=Polarity.NEGATED, experiencer=mention.assertion.experiencer)
+    if mention.assertion.negated:
+        found = (one for one in (*view.record.conditions, *view.record.phenotypes) if mention.span in one.evidence)
+        if any(one.presence is Presence.PRESENT for one in found):
+            return Assertion(polarity=Polarity.PRESENT, experiencer=mention.assertion.experiencer)
+    return mention.assertion
 
 
 def _concepts_of(mention: Mention, view: PatientView) -> Iterator[str]:
@@ -76,7 +92,11 @@ def _of_words(text: str, sentence: NumberedSentence, vocabularies: Vocabularies)
     if (
         not held
         or len(held) < _SHARE * len(telling)
-        or (len(telling) == 1 and pattern("adjectives").search(telling[0]))
+        or (
+            len(telling) == 1
+            and pattern("adjectives").search(telling[0])
+            and not _with_its_noun(telling[0], text, sentence)
+        )
     ):
         return []
     for word in _WORD.finditer(sentence.text):
@@ -87,6 +107,12 @@ def _of_words(text: str, sentence: NumberedSentence, vocabularies: Vocabularies)
                 assertion = Assertion(polarity=Polarity.NEGATED, experiencer=assertion.experiencer)
             said.append(assertion)
     return [assertion for assertion in said if assertion.negated] or said
+
+
+def _with_its_noun(adjective: str, text: str, sentence: NumberedSentence) -> bool:
+    """Whether a sentence has an adjective with the very noun behind it that is asked for: "electroconvulsive therapy"."""
+    phrase = re.search(rf"\b{re.escape(adjective)}\w*\s[^\W\d_]{{4,}}", text.casefold())
+    return phrase is not None and phrase[0] in " ".join(sentence.text.casefold().split())
 
 
 def mentioned_in(cited: Sequence[NumberedSentence], view: PatientView) -> Iterator[Mention]:

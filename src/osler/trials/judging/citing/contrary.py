@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from osler.core.criteria import Criterion, MeasuredValue, Not, atoms
 from osler.core.language import Experiencer, assert_mention
 from osler.trials.judging.citing.cited import mentioned_in
-from osler.trials.judging.rules import pattern, rules
+from osler.trials.judging.citing.unit_scales import unit_scale
+from osler.trials.judging.rules import pattern
 from osler.trials.judging.view import NumberedSentence, PatientView
 from osler.trials.judging.words import content_words
 from osler.trials.types import CriterionVerdict
@@ -39,23 +40,35 @@ def _of_a_relative(sentence: NumberedSentence, view: PatientView) -> bool:
 
 
 def breaks_limit(verdict: CriterionVerdict, criterion: Criterion, cited: Sequence[NumberedSentence]) -> str:
-    """Why the numbers of sentences are against MET: each that is in the unit of the criterion's limit breaks it.
+    """Why the numbers of sentences are against a verdict: each that is in the unit of the criterion's limit breaks it, or none does."""
+    within = within_limit(criterion, cited)
+    if within is None or verdict not in (CriterionVerdict.MET, CriterionVerdict.NOT_MET):
+        return ""
+    if verdict is CriterionVerdict.MET and not within:
+        return "the number of the sentence is not within what the criterion asks for"
+    parts = [*atoms(criterion.tree)]
+    windows = getattr(parts[0], "windows", ()) if len(parts) == 1 else ()
+    alone = len(parts) == 1 and all(window.unit in ("hours", "minutes") for window in windows)
+    if verdict is CriterionVerdict.NOT_MET and within and alone:
+        return "the number of the sentence is within what the criterion asks for"
+    return ""
+
+
+def within_limit(criterion: Criterion, cited: Sequence[NumberedSentence]) -> bool | None:
+    """Whether the numbers of sentences are within the one limit that a criterion has in its own words; None where that is not told.
 
     Measured values are compared by what is known of them, days and longer by their dates.
     """
     tree = criterion.tree
-    if verdict is not CriterionVerdict.MET or isinstance(tree, Not):
-        return ""
-    if any(isinstance(atom, MeasuredValue) for atom in atoms(tree)):
-        return ""
+    if isinstance(tree, Not) or any(isinstance(atom, MeasuredValue) for atom in atoms(tree)):
+        return None
     limits = [*_limits(criterion.text.casefold())]
     if len(limits) != 1:
-        return ""
+        return None
     ((least, limit, kind),) = limits
     told = [number for sentence in cited for number, unit in _amounts(sentence.text.casefold()) if unit == kind]
-    if told and all(number < limit if least else number > limit for number in told):
-        return f"the number of the sentence is not {'at least' if least else 'at most'} what the criterion asks for"
-    return ""
+    held = {number >= limit if least else number <= limit for number in told}
+    return held.pop() if len(held) == 1 else None
 
 
 def _limits(text: str) -> Iterator[tuple[bool, float, str]]:
@@ -74,8 +87,7 @@ def _amounts(text: str) -> Iterator[tuple[float, str]]:
 
 def _in_unit(found: re.Match[str]) -> tuple[float, str]:
     """A number in the smallest unit of its kind, and that kind; a word that is no unit is counted itself."""
-    for kind, units in rules()["own_limits"]["units"].items():
-        for factor, names in units.items():
-            if found["unit"] in names:
-                return float(found["number"]) * float(factor), str(kind)
+    scale = unit_scale(found["unit"])
+    if scale is not None:
+        return float(found["number"]) * scale.factor, scale.kind
     return float(found["number"]), found["unit"].removesuffix("s")

@@ -3,33 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from osler.core.criteria import (
     AllOf,
     AnyOf,
-    AtLeast,
-    Except,
     Expression,
     Finding,
     MeasuredValue,
-    Not,
-    PatientFacts,
-    Pregnancy,
     Proof,
     Unparsed,
     atoms,
-    evaluate,
     render,
 )
 from osler.core.evidence import Span
 from osler.core.language import Experiencer, Polarity, assert_mention, time_expressions
-from osler.core.patient import read_patient
 from osler.core.terminology import SemanticType
-from osler.trials.judging.asked.trees import text_of
-from osler.trials.judging.citing.cited import assertions_of, days_ago, lies_in, reactions_in, told_words
-from osler.trials.judging.citing.cited_ages import other_age
+from osler.trials.judging.asked.trees import AskedPart, asked_parts, demanded, text_of
+from osler.trials.judging.citing.cited import assertions_of, days_ago, lies_in, reactions_in
+from osler.trials.judging.citing.cited_ages import other_age, very_age
 from osler.trials.judging.citing.cited_times import (
     LONG_AGO,
     asked_of_now,
@@ -38,12 +30,13 @@ from osler.trials.judging.citing.cited_times import (
     tells_an_end,
     told_as_earlier,
 )
-from osler.trials.judging.citing.cited_values import numbers_of, unmeasured
+from osler.trials.judging.citing.cited_values import contradicts, gives_value, unmeasured
 from osler.trials.judging.citing.other_things import tells_of_another_thing
 from osler.trials.judging.citing.read_alike import read_in
 from osler.trials.judging.citing.spared import only_spared
+from osler.trials.judging.citing.unsaid import NOBODY_SAYS, kind_unsaid, left_unsaid
 from osler.trials.judging.findings import named
-from osler.trials.judging.rules import pattern, rules
+from osler.trials.judging.rules import pattern
 from osler.trials.judging.touching import touching
 from osler.trials.judging.view import NumberedSentence, PatientView
 from osler.trials.judging.windows import reach_of
@@ -51,29 +44,13 @@ from osler.trials.judging.words import content_words
 from osler.trials.types import CriterionVerdict
 
 _OPPOSITE = {"positive": "negative", "negative": "positive"}
-_STATES = {"pregnant": "pregnant pregnancy", "breastfeeding": "breastfeeding lactation lactating feeding nursing"}
-"""The words in which a note tells of a state that criteria have a kind of atom for."""
-_TELLING = 4
-"""Letters of a word that can tell one thing from another."""
-_STEM = 5
-"""Words that begin with so many letters alike are forms of one."""
 _NAMED = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE, SemanticType.MEDICATION, SemanticType.PROCEDURE})
 """The kinds of things that have names, which a sentence that tells of one has."""
-_BESIDE = 14
-"""Characters between a name and the number that is its value, at most."""
 _WORD = re.compile(r"[^\W_]+")
 _UNCHANGED_GENE = re.compile(r"\bwild[- ]?type\b")
 _SAYS = "the sentence says "
-_NOBODY_SAYS = "no cited sentence says "
 _READ_OTHERWISE = "the computation reads the opposite from it"
 _STATES_IT = "the sentence states it, and does not deny it"
-
-
-class _Asked(NamedTuple):
-    """A part of a criterion, and whether the criterion asks for it or against it."""
-
-    atom: Finding | MeasuredValue | Unparsed
-    affirmed: bool
 
 
 def unsupported(
@@ -89,30 +66,23 @@ def unsupported(
     """
     if verdict not in (CriterionVerdict.MET, CriterionVerdict.NOT_MET) or not cited:
         return ""
-    asked = [part for part in _parts(tree) if part.affirmed and not isinstance(part.atom, MeasuredValue)]
-    if verdict is CriterionVerdict.MET and len(asked) == 1 and (other := _another_thing(asked[0].atom, cited)):
-        return other
-    left = (
-        _left_unsaid(tree, cited, view)
-        or _kind_unsaid(tree, cited, view)
-        or other_age(tree, cited, view)
-        or only_planned(tree, cited, view)
-    )
-    if left and verdict is CriterionVerdict.MET:
-        return left
-    if verdict is CriterionVerdict.MET and _only_denied(tree, cited):
-        return "the sentence denies what it shares with the criterion"
+    tree = demanded(tree)
+    if outright := _refused_as_a_whole(verdict, tree, cited, view):
+        return outright
     read = read_in(proof, cited)
-    reasons = [_of_part(part, verdict, cited, view, read) for part in _parts(tree)]
-    if verdict is CriterionVerdict.MET and isinstance(tree, AllOf) and (open_part := _not_all(tree, reasons, read)):
-        return open_part
+    reasons = [_of_part(part, verdict, cited, view, read) for part in asked_parts(tree)]
+    met = verdict is CriterionVerdict.MET
+    if met and isinstance(tree, AllOf) and (left := _not_all(tree, reasons, read) or _outside(tree, cited, view)):
+        return left
+    if met and isinstance(tree, AnyOf):
+        reasons = _as_a_whole(tree, reasons, cited, view, read)
     if isinstance(tree, AnyOf) and (held := _holds_one(verdict, tree, reasons)):
         return held
-    if verdict is CriterionVerdict.MET and (spared := only_spared(tree, cited, view)):
+    if met and (spared := only_spared(tree, cited, view)):
         return spared
     if "" in reasons:
         return ""
-    if verdict is CriterionVerdict.MET and (unnamed := _unnamed(tree, cited, view)):
+    if met and (unnamed := _unnamed(tree, cited, view)):
         return unnamed
     told = next(filter(None, reasons), None) or ""
     if not told and reasons and verdict is CriterionVerdict.NOT_MET and not any(map(_denies, cited)):
@@ -120,8 +90,28 @@ def unsupported(
     return told
 
 
+def _refused_as_a_whole(
+    verdict: CriterionVerdict, tree: Expression, cited: Sequence[NumberedSentence], view: PatientView
+) -> str:
+    """Why sentences do not bear a verdict out, whatever they say of the parts: another thing, a word or an age that is not told."""
+    if verdict is CriterionVerdict.NOT_MET:
+        return very_age(tree, cited, view)
+    asked = [part for part in asked_parts(tree) if part.affirmed and not isinstance(part.atom, MeasuredValue)]
+    if len(asked) == 1 and (other := _another_thing(asked[0].atom, cited)):
+        return other
+    left = (
+        left_unsaid(tree, cited, view)
+        or kind_unsaid(tree, cited, view)
+        or other_age(tree, cited, view)
+        or only_planned(tree, cited, view)
+    )
+    if not left and _only_denied(tree, cited):
+        return "the sentence denies what it shares with the criterion"
+    return left
+
+
 def _of_part(
-    part: _Asked,
+    part: AskedPart,
     verdict: CriterionVerdict,
     cited: Sequence[NumberedSentence],
     view: PatientView,
@@ -136,17 +126,39 @@ def _of_part(
         reason = _resulted(part.atom, wanted, cited, view) if reason is None else reason
     else:
         reason = _stated(part.atom, wanted, cited, view)
+    if not wanted and reason and _too_long_ago(part.atom, cited, view):
+        return ""
     return _untimely(part.atom, wanted, cited, view) or reason
 
 
 def _not_all(tree: AllOf, reasons: Sequence[str | None], read: dict[str, bool]) -> str:
     """Which part of several that must all hold is refused, or told by nobody where only the computation reads another one."""
-    by_part = [*zip(_parts(tree), reasons, strict=True)]
+    by_part = [*zip(asked_parts(tree), reasons, strict=True)]
     if not any(render(part.atom).casefold() in read for part, _ in by_part):
         return ""
     told = next((reason for _, reason in by_part if reason), "")
     silent = next((part for part, reason in by_part if reason is None), None)
-    return told or (f"{_NOBODY_SAYS}{render(silent.atom)}" if silent else "")
+    return told or (f"{NOBODY_SAYS}{render(silent.atom)}" if silent else "")
+
+
+def _outside(tree: AllOf, cited: Sequence[NumberedSentence], view: PatientView) -> str:
+    """Which value of several that must all hold the sentences give, and outside its limits."""
+    values = (part for part in tree.children if isinstance(part, MeasuredValue))
+    return next((f"the sentence gives another {one.name}" for one in values if contradicts(one, cited, view)), "")
+
+
+def _as_a_whole(
+    tree: AnyOf,
+    reasons: Sequence[str | None],
+    cited: Sequence[NumberedSentence],
+    view: PatientView,
+    read: dict[str, bool],
+) -> list[str | None]:
+    """The reasons by part of a choice: one alternative is borne out by all its words, not by those that it shares with another."""
+    return [
+        left_unsaid(part.atom, cited, view) if reason == "" and render(part.atom).casefold() not in read else reason
+        for part, reason in zip(asked_parts(tree), reasons, strict=True)
+    ]
 
 
 def _holds_one(verdict: CriterionVerdict, tree: AnyOf, reasons: Sequence[str | None]) -> str:
@@ -164,7 +176,7 @@ def read_otherwise(
 
     Ages, sexes, values and times are computed; what a sentence says of a disease is read, and may be read wrongly.
     """
-    parts = list(_parts(tree))
+    parts = list(asked_parts(tree))
     if len(parts) < len(list(atoms(tree))) or not cited:
         return False
     for part in parts:
@@ -186,7 +198,7 @@ def inferred(
     tree: Expression, cited: Sequence[NumberedSentence], view: PatientView, proof: Proof | None = None
 ) -> bool:
     """Whether no cited sentence names anything that is asked, so that a verdict is the mind's own inference."""
-    parts, read = [part.atom for part in _parts(tree)], read_in(proof, cited)
+    parts, read = [part.atom for part in asked_parts(demanded(tree))], read_in(proof, cited)
     return bool(cited and parts) and not any(
         render(atom).casefold() in read or _names(atom, cited, view) for atom in parts
     )
@@ -198,9 +210,7 @@ def _names(atom: Finding | MeasuredValue | Unparsed, cited: Sequence[NumberedSen
         return any(assertions_of(text_of(atom), cited, view))
     if not atom.test.bounds:
         return any(assertions_of(atom.name, cited, view))
-    told = (read_patient(item.text, "note", view.vocabularies).record for item in cited)
-    read = any(evaluate(atom, PatientFacts(record, view.vocabularies)).evidence for record in told)
-    return read or any(True for _ in numbers_of(atom, cited, within=_BESIDE))
+    return gives_value(atom, cited, view)
 
 
 def _another_thing(atom: Finding | MeasuredValue | Unparsed, cited: Sequence[NumberedSentence]) -> str:
@@ -208,77 +218,6 @@ def _another_thing(atom: Finding | MeasuredValue | Unparsed, cited: Sequence[Num
     if isinstance(atom, Finding) and any(window.kind == "planned" for window in atom.windows):
         return ""
     return tells_of_another_thing(text_of(atom), cited)
-
-
-def _left_unsaid(tree: Expression, cited: Sequence[NumberedSentence], view: PatientView) -> str:
-    """What a criterion asks for and no cited sentence says: "haemorrhagic" where only a stroke is told of."""
-    if isinstance(tree, AnyOf | AtLeast | Not | Except):
-        return ""
-    if isinstance(tree, AllOf):
-        findings = [child for child in tree.children if isinstance(child, Finding)]
-        said = [child for child in findings if any(assertions_of(text_of(child), cited, view))]
-        silent = next((child for child in findings if said and child not in said), None)
-        if silent is not None:
-            return f"no cited sentence says {silent.name}"
-        return next(filter(None, (_left_unsaid(child, cited, view) for child in tree.children)), "")
-    if not isinstance(tree, Finding):
-        return ""
-    words = told_words(cited, view)
-    asked = content_words(pattern("said_of_any").sub(" ", _without_told(text_of(tree).casefold(), cited)))
-    if not asked & words:
-        # Another wording of the whole is the mind's inference, and marked as one.
-        return ""
-    kinds = frozenset(word for word in asked if pattern("own_kind").fullmatch(word))
-    words -= kinds - content_words(" ".join(sentence.text.casefold() for sentence in cited))
-    unsaid = sorted(word for word in asked - words if len(word) >= _TELLING and not _shortened(word, words))
-    return f"no cited sentence says {', '.join(unsaid)}" if unsaid else ""
-
-
-def _without_told(asked: str, cited: Sequence[NumberedSentence]) -> str:
-    """What is asked, without a frame that the cited sentences say in other words: a dose that is unchanged is stable."""
-    text = " ".join(sentence.text.casefold() for sentence in cited)
-    for frame in rules()["frames_told"]:
-        if re.search(frame["told"], text):
-            asked = re.sub(frame["asked"], " ", asked)
-    return asked
-
-
-def _kind_unsaid(tree: Expression, cited: Sequence[NumberedSentence], view: PatientView) -> str:
-    """The word that makes another kind of every alternative which the cited sentences speak of, where they do not have it."""
-    if not isinstance(tree, AnyOf):
-        return ""
-    said = content_words(" ".join(sentence.text.casefold() for sentence in cited))
-    unsaid: list[str] = []
-    for part in _parts(tree):
-        if not isinstance(part.atom, Finding) or not any(assertions_of(text_of(part.atom), cited, view)):
-            continue
-        words = content_words(text_of(part.atom).casefold())
-        kinds = [word for word in words if pattern("own_kind").fullmatch(word) and word not in said]
-        left = _left_unsaid(part.atom, cited, view)
-        if not kinds and not left:
-            return ""
-        unsaid += kinds or [left.removeprefix(_NOBODY_SAYS)]
-    return f"{_NOBODY_SAYS}{', '.join(dict.fromkeys(unsaid))}" if unsaid else ""
-
-
-def _shortened(word: str, words: frozenset[str]) -> bool:
-    """Whether a word is there in another form: treated, treatment; ischaemic, ischemic."""
-    plain = word.replace("ae", "e").replace("oe", "e")
-    return any(plain[:_STEM] == other.replace("ae", "e").replace("oe", "e")[:_STEM] for other in words)
-
-
-def _parts(tree: Expression, affirmed: bool = True) -> Iterator[_Asked]:
-    if isinstance(tree, AllOf | AnyOf | AtLeast):
-        for child in tree.children:
-            yield from _parts(child, affirmed)
-    elif isinstance(tree, Not):
-        yield from _parts(tree.child, not affirmed)
-    elif isinstance(tree, Except):
-        yield from _parts(tree.child, affirmed)
-    elif isinstance(tree, Finding | MeasuredValue | Unparsed):
-        yield _Asked(tree, affirmed)
-    elif isinstance(tree, Pregnancy) and tree.state in _STATES:
-        yield _Asked(Unparsed(text=_STATES[tree.state]), affirmed)
 
 
 def _resulted(atom: MeasuredValue, wanted: bool, cited: Sequence[NumberedSentence], view: PatientView) -> str | None:
@@ -307,7 +246,7 @@ def _result_in(text: str) -> str:
 
 def _unnamed(tree: Expression, cited: Sequence[NumberedSentence], view: PatientView) -> str:
     """Which drug or disease that is asked for no cited sentence names, nor a member, a sign or shorthand of it."""
-    asked = [part.atom for part in _parts(tree) if part.affirmed and isinstance(part.atom, Finding)]
+    asked = [part.atom for part in asked_parts(tree) if part.affirmed and isinstance(part.atom, Finding)]
     known = [atom for atom in asked if named(text_of(atom), view.vocabularies).kinds & _NAMED]
     if not known or len(known) < len(list(atoms(tree))):
         return ""
@@ -348,6 +287,16 @@ def _untimely(
     if not wanted and (spoken or undenied) and isinstance(atom, Finding) and inside:
         return f"the sentence dates it to {min(inside)} days ago, which is within the time"
     return ""
+
+
+def _too_long_ago(
+    atom: Finding | MeasuredValue | Unparsed, cited: Sequence[NumberedSentence], view: PatientView
+) -> bool:
+    """Whether all that cited sentences date lies further back than a finding is asked for, and nothing goes on."""
+    reach = reach_of(atom) if isinstance(atom, Finding) else []
+    ago = [days for sentence in cited for days in days_ago(sentence, view)]
+    goes_on = any(pattern("goes_on").search(sentence.text.casefold()) for sentence in cited)
+    return bool(reach and ago) and not goes_on and min(nearest for nearest, _ in ago) > max(reach)
 
 
 def _only_denied(tree: Expression, cited: Sequence[NumberedSentence]) -> bool:

@@ -33,7 +33,7 @@ def by_dose(atom: MeasuredValue, view: PatientView) -> Proof | None:
     asked = pattern("stable_dose", "asked").match(atom.name.casefold())
     if asked is None:
         return _by_size(atom, view)
-    size = _by_size(atom.model_copy(update={"name": atom.name[asked.end() :], "codes": (), "windows": ()}), view)
+    size = by_amount(atom, view)
     stable = by_stable_dose(Finding(name=atom.name, windows=atom.windows), view)
     proofs = [proof for proof in (size, stable) if proof is not None]
     truth = conjunction([*(proof.truth for proof in proofs), *([] if len(proofs) == 2 else [TruthValue.UNKNOWN])])
@@ -44,12 +44,21 @@ def by_dose(atom: MeasuredValue, view: PatientView) -> Proof | None:
     return proof_of(truth, atom, "; ".join(proof.reason for proof in deciding), evidence)
 
 
-def _by_size(atom: MeasuredValue, view: PatientView) -> Proof | None:
+def by_amount(atom: MeasuredValue, view: PatientView) -> Proof | None:
+    """The proof by the daily dose alone, of one that is asked to be stable too."""
+    asked = pattern("stable_dose", "asked").match(atom.name.casefold())
+    if asked is None:
+        return _by_size(atom, view)
+    drug = atom.model_copy(update={"name": atom.name[asked.end() :], "codes": (), "windows": ()})
+    return _by_size(drug, view, a_day=bool(pattern("a_day").search(atom.name.casefold())))
+
+
+def _by_size(atom: MeasuredValue, view: PatientView, *, a_day: bool = False) -> Proof | None:
     """The proof by the daily dose of a drug; of one that the record does not have it says nothing."""
     if not atom.test.bounds or any(window.kind not in _OF_NOW for window in atom.windows):
         return None
     units = [_UNIT.fullmatch(bound.unit.casefold().strip()) for bound in atom.test.bounds]
-    a_day = bool(pattern("a_day").search(atom.name.casefold()))
+    a_day = a_day or bool(pattern("a_day").search(atom.name.casefold()))
     equal = _equivalents(atom.name, view)
     asked = frozenset(equal) or frozenset(drugs_in(atom.name, view.vocabularies))
     if not asked or any(unit is None or not (unit["daily"] or unit["weekly"] or a_day) for unit in units):

@@ -32,6 +32,9 @@ _COUNT = re.compile(
     r"\b(?:at least|≥|>=|a minimum of|minimum of)?\s?(?P<count>\d|one|two|three|four)(?:\s(?:or more|different|prior|previous|adequate|oral|approved))*\s",
     re.IGNORECASE,
 )
+_OR_NOT_BORNE = " or intolerance"
+_ANY_OF_A_LIST = re.compile(r"^[^:]*\b(?:one|any|either)\b[^:]*:\s")
+"""What says that one member of the list that follows is enough."""
 _THIS_EPISODE = re.compile(r"\b(?:this|current|present|index)\s(?:\w+\s)?episode\b")
 _IN_EPISODE = re.compile(
     r"\s+(?:in|during|for|within)\s+(?:the|this|their)\s+(?:current|present|index)?\s?episode\b.*$"
@@ -45,16 +48,22 @@ _REACH = 90
 """Characters behind a medicine in which its outcome stands."""
 
 
-def as_failure(line: str, kind: CriterionKind) -> Expression | None:
-    """One atom for "inadequate response, loss of response or intolerance to …": the outcomes are one demand on one treatment."""
+def as_failure(line: str, kind: CriterionKind, *, of_a_list: bool = False) -> Expression | None:
+    """One atom for "inadequate response, loss of response or intolerance to …": the outcomes are one demand on one treatment.
+
+    What a list stands under is said of each of its members.
+    """
     found = pattern("failure", "asked").match(line.casefold())
     if kind != "inclusion" or found is None or len(line.casefold()) != len(line):
         return None
-    if not re.search(r",|/|\bor\b", line[: found.start("what")]):
+    if of_a_list and not _ANY_OF_A_LIST.search(found["what"]):
+        return None
+    if not of_a_list and not re.search(r",|/|\bor\b", line[: found.start("what")]):
         # A single outcome is read well enough by itself.
         return None
     what = line[found.start("what") : found.end("what")].strip(" .;")
-    return Finding(name=f"failure of {what}") if re.search("[a-z]{4}", what) else None
+    borne = _OR_NOT_BORNE if "intoleran" in line[: found.start("what")].casefold() else ""
+    return Finding(name=f"failure of {what}{borne}") if re.search("[a-z]{4}", what) else None
 
 
 def by_failure(atom: Atom, view: PatientView) -> Proof | None:
@@ -67,6 +76,7 @@ def by_failure(atom: Atom, view: PatientView) -> Proof | None:
         return _never_tried(atom, text, view)
     # Short names are names in their own letters only: "NSAIDs".
     what = text[found.start("what") :] if len(text.casefold()) == len(text) else found["what"]
+    what = what.removesuffix(_OR_NOT_BORNE)
     if (never := _denied(atom, _IN_EPISODE.sub("", what), view)) is not None:
         return never
     if "episode" in what and not any(_THIS_EPISODE.search(one.text.casefold()) for one in view.sentences):

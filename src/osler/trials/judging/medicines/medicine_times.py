@@ -59,7 +59,8 @@ def _as_told(medicine: Medication, record: PatientRecord, vocabularies: Vocabula
     time = medicine.time
     if medicine.presence is not Presence.PRESENT or (time is not None and time.end is not None):
         return medicine
-    if medicine.status is Status.STOPPED and all(map(_goes_on_since, told_at(medicine, record, vocabularies))):
+    told = [*told_at(medicine, record, vocabularies)] if medicine.status is Status.STOPPED else []
+    if told and all(map(_goes_on_since, told)):
         since = ClinicalTime(start=time.start or time.at, text=time.text) if time is not None else None
         return medicine.model_copy(update={"status": Status.ACTIVE, "time": since})
     for place in _places(medicine, record, vocabularies):

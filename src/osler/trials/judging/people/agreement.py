@@ -20,7 +20,7 @@ _OF_THE_PATIENT = re.compile(
 _IS_SIGNED = re.compile(r"\b(?:signed|written|provision|provided|obtained|given|document\w*)\b")
 _A_SIGNATURE = re.compile(r"consent|assent|\bsign|\bforms?\b")
 _READINESS = re.compile(
-    r"\b(?:(?:un)?willing\w*|(?:un)?able|(?:in)?ability|assent|agree\w*|refus\w+|declin\w+|wish\w*|want\w*)\b"
+    r"\b(?:(?:un)?willing\w*|(?:un)?able|(?:in)?ability|assent|agree\w*|refus\w+|declin\w+|reject\w*|wish\w*|want\w*)\b"
 )
 _MORE_THAN_CONSENT = re.compile(
     r"\b(?:compl(?:y|ies|iance|iant)|adher\w+|follow\w*|understand\w*|comprehend\w*|capab\w+|if|when|involve\w+|support\w*|visits?|procedures?|contracept\w*|available|return|safety)\b"
@@ -83,7 +83,9 @@ def by_agreement(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
 def _by_attitude(atom: Atom, text: str, view: PatientView, wanted: bool) -> Proof | None:
     """Consent and readiness by what the patient, or where they are asked for their parents, want of the study."""
     consent = pattern("agreement", "consent", "asked").search(text) is not None
-    if not (consent or _TAKING_PART.search(text)) or pattern("agreement", "not_conduct").search(text):
+    # Who is "enrolled within 12 months" is asked when, and not whether he wants to be.
+    wish = _TAKING_PART.search(text) and _READINESS.search(text)
+    if not (consent or wish) or pattern("agreement", "not_conduct").search(text):
         return None
     whose = "others " if _OF_OTHERS.search(text) or pattern("agreement", "capacity", "by_others").search(text) else ""
     kinds = [f"{whose}refused"]
