@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from osler.core.language import quantities
 from osler.core.library.populations import population_of, read_rules
-from osler.core.library.readers.heads import any_word
+from osler.core.library.readers.front_lines import any_word
 from osler.core.library.rows import IS_STATE, row_text
 
 _COLUMN_NAME = 80
@@ -37,7 +37,7 @@ def table_rows(rows: Sequence[Sequence[str]], headed: int | None = None) -> list
     """
     rows = [list(row) for row in rows if any(cell.strip() for cell in row)]
     wide = max(map(len, rows), default=0)
-    count = headed if headed else int(len(rows) > 1 and _are_names(rows[0]))
+    count = headed if headed else int(len(rows) > 1 and _are_names(rows[0], rows[1:]))
     if not count or count >= len(rows):
         return [" | ".join(cell for cell in row if cell) for row in rows] if not headed else []
     names = _names(rows[:count], wide)
@@ -116,9 +116,15 @@ def _heads(row: Sequence[str], wide: int) -> bool:
     return wide > 1 and bool(row[0].strip()) and not any(cell.strip() for cell in row[1:])
 
 
-def _are_names(row: Sequence[str]) -> bool:
-    """Whether the cells of an unmarked first row may name columns: none of them is what a cell gives."""
-    return len(row) > 1 and all(len(cell) < _COLUMN_NAME and not _VALUE.search(cell) for cell in row)
+def _are_names(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+    """Whether the cells of an unmarked first row may name columns: none of them is what a cell gives, or stands in its column again."""
+    if len(row) < 2 or any(len(cell) >= _COLUMN_NAME or _VALUE.search(cell) for cell in row):
+        return False
+    columns = [[line[place] for line in below if place < len(line)] for place in range(len(row))]
+    return not any(
+        cell.strip() and (cell in column or (_BARE.match(cell) and all(map(_BARE.match, column))))
+        for cell, column in zip(row, columns, strict=True)
+    )
 
 
 def _by_cell(names: Sequence[str], labels: Sequence[str]) -> str:
