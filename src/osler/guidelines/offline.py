@@ -15,6 +15,7 @@ from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.exchanges import Plan, ReasoningInput, SummariserInput, Summary, Written, WrittenSentence
 from osler.guidelines.steps.applicability import cannot_be_pregnant
 from osler.guidelines.steps.asked import without_person
+from osler.guidelines.steps.asked_amounts import first_met
 from osler.guidelines.steps.candidates import Candidate
 from osler.guidelines.steps.dosing import changes_in
 from osler.guidelines.steps.naming import classes_in, drugs_in, named_by
@@ -191,7 +192,7 @@ def extract(given: ReasoningInput, vocabularies: Vocabularies) -> Written:
         fitting = _certain_first(fitting)
     for place, candidate in enumerate(fitting):
         if candidate.applicability.fit == "applies" or not given.patient_known or place < _BEST:
-            telling.add(_stated_first(candidate, vocabularies), candidate)
+            telling.add(_stated_first(candidate, given.question, vocabularies), candidate)
     for candidate in fitting:
         telling.add(candidate.quoted, candidate)
     stated = [one for one in fitting if set(telling.told) & set(one.quoted)]
@@ -236,11 +237,13 @@ def _against_asked(given: ReasoningInput, vocabularies: Vocabularies) -> list[Ca
     return [one for one in given.cautions if not one.changes and named_by(one.drugs, asked, vocabularies)]
 
 
-def _stated_first(candidate: Candidate, vocabularies: Vocabularies) -> Sequence[str]:
-    """The sentence of a passage that states what it advises: the drug that is to be given before what is not.
+def _stated_first(candidate: Candidate, question: str, vocabularies: Vocabularies) -> Sequence[str]:
+    """The sentence of a passage that states what it advises: at an amount that is asked about, and the drug that is to be given before what is not.
 
     What else is to be done after a ban ("Do not stop it. Refer …") hangs on it, and is not torn from it.
     """
+    if met := first_met(candidate.quoted, question):
+        return [met]
     advising = [text for text in candidate.quoted if stance_of(text) != "none"]
     given = [text for text in advising if stance_of(text) != "against" and advises_drug(text, vocabularies)]
     return given[:1] or advising[:1] or candidate.quoted[:1]

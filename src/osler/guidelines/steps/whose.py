@@ -317,6 +317,10 @@ def _taken_reason(group: str, patient: PatientFacts, vocabularies: Vocabularies)
 
 def _age_reason(group: str, patient: PatientFacts) -> str | None:
     low, below = ages_of(group)
+    # Of somebody whose age is only known to be of a range, it is said where all of the range is meant.
+    oldest = patient.age_to if patient.age_to is not None else patient.age_from
+    if below is not None and oldest is not None and oldest >= below:
+        return None
     if patient.age_from is None or not (below is not None or (low or 0) > _ADULT):
         return None
     years = patient.age_from

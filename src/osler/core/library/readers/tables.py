@@ -22,6 +22,13 @@ _BARE = re.compile(
     re.IGNORECASE,
 )
 """A value or a range of values and nothing else: what it is of stands at the head of its column."""
+_STRENGTH = re.compile(
+    r"\d[\d.,]*\s*(?:mg|g|mcg|µg|micrograms?|units?|mmol)\s*(?:/|in|per)\s*\d*[\d.,]*\s*m?l\b|\b\d+ in \d[\d,. ]*\d|\d[\d.]*\s*%",
+    re.IGNORECASE,
+)
+"""How strong a preparation is, which is no condition: "Volume of 1 mg/mL", "adrenaline 1 in 1000"."""
+_OR_ELSE = re.compile(r"\s*(?:,|or|and|/)\b", re.IGNORECASE)
+"""What follows a bare value and is no unit of it: "< 15 or dialysis"."""
 _UNIT = re.compile(r"\s*[(\[](?P<unit>[^()\[\]]+)[)\]]\s*$|,\s*(?P<behind>[^\s,]*/[^,]*|%|mm ?Hg|kg)\s*$")
 _LAST_NUMBER = re.compile(r"\d[\d.,]*(?!.*\d)")
 _WEIGHT = re.compile(r"\bkg\b", re.IGNORECASE)
@@ -74,12 +81,13 @@ def _label(name: str, cell: str) -> str:
     of, said = name, ""
     if unit := _UNIT.search(name):
         of, said = name[: unit.start()], unit["unit"] or unit["behind"]
-    if bare["unit"]:
+    if bare["unit"] and not _OR_ELSE.match(bare["unit"]):
         # Kilograms say themselves that they are a weight.
         return f"{of} {cell}" if _is_measure(of, cell) and not _WEIGHT.search(cell) else cell
     if said and _is_measure(said, cell):
         return f"{of}, {said} {cell}"  # what stands in brackets is the measure itself: "Kidney function (eGFR)"
-    return f"{of} {_LAST_NUMBER.sub(lambda last: f'{last.group()} {said}', cell) if said else cell}"
+    value, rest = cell[: bare.start("unit")] if bare["unit"] else cell, bare["unit"] or ""
+    return f"{of} {_LAST_NUMBER.sub(lambda last: f'{last.group()} {said}', value) if said else value}{rest}"
 
 
 def _is_measure(name: str, cell: str) -> bool:
@@ -147,4 +155,5 @@ def _is_value(name: str) -> bool:
 def _is_condition(name: str) -> bool:
     """Whether a name says whom or when: a number, people, or a state."""
     states = any_word(tuple(read_rules()["columns"]["states"]))
-    return bool(re.search(r"\d", name) or states.search(name)) or not population_of(name).is_everyone
+    told = _STRENGTH.sub(" ", name)
+    return bool(re.search(r"\d", told) or states.search(name)) or not population_of(name).is_everyone
