@@ -105,6 +105,8 @@ _EXCEPTION = re.compile(
     r",? except (?:in|during|for)\b[^;.]*?(?:, (?:when|where|in whom|in which case|for whom)\b[^;.]*|(?=[;.]|$))",
     re.IGNORECASE,
 )
+_CLAUSE_BEFORE = re.compile(r"(?:^|[;(])\W*$")
+"""Where a clause begins with a range and names nobody: it is of what the clause before it measures."""
 _AGED_WORD = re.compile(r"age", re.IGNORECASE)
 _AGE = "LAB:age"
 _OLDEST = 120
@@ -236,7 +238,7 @@ def _is_age(text: str, match: re.Match[str], low: float | None, high: float | No
         return False
     if match.re is _BARE_RANGE and (_MEASURED.search(before) or _OTHER_TIME.match(after)):
         return False
-    if match.re is _BARE_RANGE and not _AGED_WORD.match(match.group()) and _of_measure(text, match):
+    if match.re is _BARE_RANGE and not _AGED_WORD.match(match.group()) and not _of_people(text, match):
         return False
     if match.re in {_OVER, _UNDER} and not match["unit"] and not _SAYS_AGE.search(match.group()):
         # A bare number is an age where it stands with people, and nothing is counted or measured: "BMI over 30" is none.
@@ -248,10 +250,13 @@ def _is_age(text: str, match: re.Match[str], low: float | None, high: float | No
     return bool(_OF_AGE.search(before) or _OLD.search(after) or _OLD.search(match.group()) or match.re is _BIRTH_TO)
 
 
-def _of_measure(text: str, match: re.Match[str]) -> bool:
-    """Whether a bare range is of something measured: of what stands before it, or of the last that was, where no people stand between."""
+def _of_people(text: str, match: re.Match[str]) -> bool:
+    """Whether a bare range is of people's ages: they stand before it, and nothing measured stands between or in it."""
     of = [one for one in quantities(text) if one.measure_id and one.measure_id != _AGE and one.start < match.end()]
-    return bool(of) and (of[-1].end > match.start() or not _rules().people.search(text, of[-1].end, match.start()))
+    named = [one.end() for one in _rules().people.finditer(text, 0, match.start())]
+    if of and (of[-1].end > match.start() or not named or named[-1] < of[-1].end):
+        return False
+    return bool(named) or bool(_SAYS_AGE.search(text)) or not _CLAUSE_BEFORE.search(text[: match.start()])
 
 
 def _is_schedule(match: re.Match[str], before: str) -> bool:

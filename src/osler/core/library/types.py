@@ -119,6 +119,8 @@ class Chunk(_Frozen):
     grade: str = ""
     recommendation_id: str = ""
     population: Population = Field(default_factory=Population)
+    scope: Population = Field(default_factory=Population)
+    """Whom all of its document is for, by ages: as its title says, or the sentence that says whom it applies to."""
 
     @property
     def place(self) -> str:

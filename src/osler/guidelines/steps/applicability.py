@@ -236,7 +236,10 @@ def _spoken_of(chunk: Chunk, population: Population, people: str) -> Population:
     """Whom a sentence speaks of: one that speaks against something ("not in people over 65") tells nobody else anything."""
     if chunk.recommendation_id or stance_of(people) != "against" or row_of(people):
         return population
-    return _people_named(people)
+    own = _people_named(people)
+    # What a guideline for adults bans, it says of no child.
+    ages = {"age_from": chunk.scope.age_from, "age_below": chunk.scope.age_below}
+    return own if _needs_age(own) else own.model_copy(update=ages)
 
 
 def _other_people(population: Population, patient: PatientFacts) -> tuple[list[str], float]:
@@ -296,7 +299,7 @@ def _population(chunk: Chunk, sentences: str, people: str) -> Population:
     of_any_age = _ANY_AGE.search(sentences) or (_GROWN.search(people) and _YOUNG.search(people))
     if ages is None and not of_any_age and stance_of(sentences) != "against":
         ages = next(((one.age_from, one.age_below) for one in above if _needs_age(one)), None)
-    low, below = ages or (None, None)
+    low, below = ages or ((None, None) if of_any_age else (chunk.scope.age_from, chunk.scope.age_below))
     return Population(
         age_from=low,
         age_below=below,

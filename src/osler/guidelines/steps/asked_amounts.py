@@ -13,7 +13,14 @@ from osler.core.library import row_of
 
 _CONDITION = re.compile(r"\b(?:if|when|where|once|for|at|with)\b(?P<clause>(?:[^,;.]|\.(?=\d))*)", re.IGNORECASE)
 _LEAST = 1e-9
-_DOSED = re.compile(r"\b(?:dose|dosage|give|given|take|takes|taking)\b", re.IGNORECASE)
+_DOSED = re.compile(r"\b(?:dose of|give|given|take|takes|taking|on)\s*$", re.IGNORECASE)
+_BARE = re.compile(
+    r"(?P<sign>>=?|<=?|≥|≤|\b(?:above|over|exceed(?:s|ed|ing)?|more than|greater than|higher than|below|under|less than|lower than)\b)\s*(?P<value>\d+(?:\.\d+)?)\s*(?=$|[?.,;!)]|\b(?!(?:to|and|or)\b)[a-z]{3,}\b)"
+    r"|\b(?:level|trough|peak|count|value|result|reading)s?\s+(?:(?:is|was|of|at|came back(?: at)?|=)\s+)*(?P<is>\d+(?:\.\d+)?)\s*(?=$|[?.,;!)-]|\s[a-z])",
+    re.IGNORECASE,
+)
+"""A number of a question without its unit: "trough above 2"."""
+_DOWN = re.compile(r"<|≤|below|under|less|lower", re.IGNORECASE)
 
 
 class _Span(NamedTuple):
@@ -26,12 +33,12 @@ class _Span(NamedTuple):
 
     def is_like(self, other: _Span) -> bool:
         """Whether both are of one unit, and of no two measures."""
-        return self.unit == other.unit and not (self.measure and other.measure and self.measure != other.measure)
+        return (not self.unit or self.unit == other.unit) and not (self.measure and other.measure and self.measure != other.measure)
 
 
 def meets_asked(text: str, asked: str) -> bool | None:
     """Whether the condition of a sentence holds for an amount that is asked about; None where neither speaks of the other's."""
-    wanted = _spans(asked)
+    wanted = _spans(asked) or _bare(asked)
     branches = _branches(text)
     told = [(one, other) for one in wanted for other in branches if one.is_like(other)]
     if not told:
@@ -58,8 +65,18 @@ def _branches(text: str) -> tuple[_Span, ...]:
 @lru_cache(maxsize=2048)
 def _spans(text: str) -> tuple[_Span, ...]:
     """The amounts of a text that are measured; a dose is none."""
-    found = (one for one in quantities(text) if one.unit and not _DOSED.search(text[max(0, one.start - 12) : one.start]))
+    found = (one for one in quantities(text) if one.unit and not _DOSED.search(text[: one.start]))
     return tuple(_span(one) for one in found)
+
+
+def _bare(text: str) -> tuple[_Span, ...]:
+    """The numbers of a question that have no unit."""
+    found = []
+    for one in _BARE.finditer(text):
+        value = float(one["value"] or one["is"])
+        low = -math.inf if one["sign"] and _DOWN.search(one["sign"]) else value
+        found.append(_Span("", "", low + _LEAST, value if low < value else math.inf if one["sign"] else value + _LEAST))
+    return tuple(found)
 
 
 def _span(one: Quantity) -> _Span:

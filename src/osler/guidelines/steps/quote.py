@@ -15,6 +15,7 @@ from osler.guidelines.steps.dosing import WHERE_EXCLUDED, changes_in, excluded_b
 from osler.guidelines.steps.naming import drugs_in
 from osler.guidelines.steps.safety import Caution, advises_drug
 from osler.guidelines.steps.topic import Topic, words_of
+from osler.guidelines.steps.whose import is_for_takers
 from osler.guidelines.types import PatientFacts, QueryContext
 
 _QUOTED = 2
@@ -82,6 +83,7 @@ def quote_from(chunk: Chunk, topic: Topic, context: QueryContext, vocabularies: 
         meant += _BRANCH if branch else -_BRANCH if branch is False else 0.0
         if verdict.fit == "applies" and verdict.special and stance_of(text) == "for" and not chunk.recommendation_id:
             special.append((-verdict.special, place))
+        meant += _BRANCH * is_for_takers(text, context.question_text, vocabularies)
         scored.append((topic.coverage(here) + 0.3 * advises + 0.2 * fits + meant + leads - 0.01 * place, place))
     ranked = sorted(scored, reverse=True)[:_QUOTED]
     # A sentence that says all that is asked is the answer, whether it advises or states.

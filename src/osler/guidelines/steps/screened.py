@@ -14,6 +14,8 @@ _SCREENS_FOR = re.compile(
     r"(?=\s(?:every|with|at|in|by|using|if|when|from|annually|yearly|once|who|aged|during)\b|[.,;(]|$)",
     re.IGNORECASE,
 )
+_GOES_ON = re.compile(r"\s+(?!(?:and|or|infections?|diseases?|disorders?|syndromes?)\b)[a-z]", re.IGNORECASE)
+"""What follows a name that is only part of a longer one."""
 
 
 def known_already(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> list[str]:
@@ -24,6 +26,8 @@ def known_already(text: str, patient: PatientFacts, vocabularies: Vocabularies) 
     for match in _SCREENS_FOR.finditer(text):
         every = read_statement(match["what"], vocabularies).named
         for named in every:
+            if _GOES_ON.match(match["what"].partition(named.text)[2]):
+                continue  # a word of what is looked for: the asymptomatic in asymptomatic bacteriuria
             # Cervical cancer is what is looked for, not cancer.
             part = any(named.text != other.text and named.text in other.text for other in every)
             problem = None if named.drug or part else problem_named(named.text, match["what"], patient, vocabularies)
