@@ -243,8 +243,7 @@ def _against_asked(given: ReasoningInput, vocabularies: Vocabularies) -> list[Ca
     return [
         one
         for one in given.cautions
-        if not one.changes
-        and (named_by(one.drugs, asked, vocabularies) or named_by(asked, one.drugs, vocabularies))
+        if not one.changes and (named_by(one.drugs, asked, vocabularies) or named_by(asked, one.drugs, vocabularies))
     ]
 
 

@@ -43,7 +43,10 @@ _LABELLED = re.compile(r"^[^:;]{3,90}: \S")
 """An item that says of what it is, and then what: "Provoked by surgery: 3 months"."""
 _ADULT = 18
 _FIRST = 4
-_SCOPE_HEADING = re.compile(r"\b(?:scope|who (?:this|the|it) \w* ?(?:is )?for|target (?:population|patients)|applies to|inclusion|eligib\w+)\b", re.IGNORECASE)
+_SCOPE_HEADING = re.compile(
+    r"\b(?:scope|who (?:this|the|it) \w* ?(?:is )?for|target (?:population|patients)|applies to|inclusion|eligib\w+)\b",
+    re.IGNORECASE,
+)
 _SCOPE = re.compile(
     r"\W*(?:(?:this|the) (?:\w+ )?(?:guideline|guidance|policy|protocol|document|pathway) (?:applies to|is for|covers|is intended for)|(?:for use in|for) (?:all )?(?:adults|children|patients|people|infants|neonates))\b",
     re.IGNORECASE,

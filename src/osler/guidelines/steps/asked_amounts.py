@@ -33,7 +33,9 @@ class _Span(NamedTuple):
 
     def is_like(self, other: _Span) -> bool:
         """Whether both are of one unit, and of no two measures."""
-        return (not self.unit or self.unit == other.unit) and not (self.measure and other.measure and self.measure != other.measure)
+        return (not self.unit or self.unit == other.unit) and not (
+            self.measure and other.measure and self.measure != other.measure
+        )
 
 
 def meets_asked(text: str, asked: str) -> bool | None:

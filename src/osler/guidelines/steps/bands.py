@@ -51,9 +51,7 @@ def with_own_bands(
 
 def _tables(candidates: Sequence[Candidate], libraries: Sequence[Library]) -> Iterator[list[Chunk]]:
     """The tables and lists by bands of a value in the documents of some candidates."""
-    documents = dict.fromkeys(
-        one.chunk.document_id for one in candidates if not one.chunk.recommendation_id
-    )
+    documents = dict.fromkeys(one.chunk.document_id for one in candidates if not one.chunk.recommendation_id)
     for document in documents:
         groups: dict[tuple[str, ...], list[Chunk]] = {}
         for chunk in (chunk for library in libraries for chunk in library.chunks(document)):
@@ -162,6 +160,4 @@ def _gives_otherwise(row: str, text: str, vocabularies: Vocabularies) -> bool:
 
 def _doses(text: str, vocabularies: Vocabularies) -> frozenset[float]:
     """The amounts of a drug that a text gives."""
-    return frozenset(
-        one.size for one in read_statement(text, vocabularies).amounts if one.kind in {"mass", "g/kg"}
-    )
+    return frozenset(one.size for one in read_statement(text, vocabularies).amounts if one.kind in {"mass", "g/kg"})

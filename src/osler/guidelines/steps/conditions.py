@@ -31,7 +31,9 @@ _OR_PEOPLE = re.compile(r"\bor (?:whose|who|with|in those|in people)\b", re.IGNO
 _LEAST = 1e-6
 _PARTS = re.compile(r"[;()]")
 _ITEM = re.compile(r"^(?P<label>[A-Z0-9≥≤<>][^:;.\n]{2,90}): \S")
-_BANS = re.compile(r"contra-?indicat|caution|warning|exclu|\bnot\b|avoid|indication|antidote|dose|example", re.IGNORECASE)
+_BANS = re.compile(
+    r"contra-?indicat|caution|warning|exclu|\bnot\b|avoid|indication|antidote|dose|example", re.IGNORECASE
+)
 """What a label calls the thing behind it, and no people."""
 _BUT = re.compile(r";|,? but\b")
 _OPENS_OR = re.compile(r"\s*or\b", re.IGNORECASE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from osler.core.library import stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement
 from osler.guidelines.steps.whose import problem_named
@@ -14,8 +15,6 @@ _SCREENS_FOR = re.compile(
     r"(?=\s(?:every|with|at|in|by|using|if|when|from|annually|yearly|once|who|aged|during)\b|[.,;(]|$)",
     re.IGNORECASE,
 )
-_GOES_ON = re.compile(r"\s+(?!(?:and|or|infections?|diseases?|disorders?|syndromes?)\b)[a-z]", re.IGNORECASE)
-"""What follows a name that is only part of a longer one."""
 
 
 def known_already(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> list[str]:
@@ -26,11 +25,11 @@ def known_already(text: str, patient: PatientFacts, vocabularies: Vocabularies) 
     for match in _SCREENS_FOR.finditer(text):
         every = read_statement(match["what"], vocabularies).named
         for named in every:
-            if _GOES_ON.match(match["what"].partition(named.text)[2]):
-                continue  # a word of what is looked for: the asymptomatic in asymptomatic bacteriuria
             # Cervical cancer is what is looked for, not cancer.
             part = any(named.text != other.text and named.text in other.text for other in every)
             problem = None if named.drug or part else problem_named(named.text, match["what"], patient, vocabularies)
-            if problem is not None and problem not in found:
+            # What says less than is looked for is not it: "asymptomatic" where asymptomatic bacteriuria is.
+            less = problem is not None and frozenset(stems(problem)) < frozenset(stems(named.text))
+            if problem is not None and not less and problem not in found:
                 found.append(problem)
     return found

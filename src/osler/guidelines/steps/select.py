@@ -14,8 +14,8 @@ from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.steps.alternatives import for_this_state, instead_of, special_first, without_strays
 from osler.guidelines.steps.answering import Judged, chance, judged
 from osler.guidelines.steps.applicability import Applicability, applicability_of
-from osler.guidelines.steps.aspect_rows import of_asked_aspect
 from osler.guidelines.steps.asked_amounts import first_met
+from osler.guidelines.steps.aspect_rows import of_asked_aspect
 from osler.guidelines.steps.candidates import Candidate, one_of_each
 from osler.guidelines.steps.conditions import held_by_values
 from osler.guidelines.steps.context import told_of

@@ -77,7 +77,9 @@ def _margins(document: Document) -> Iterator[str]:
     for section in document.sections:
         for margin in (section.footer, section.first_page_footer, section.header, section.first_page_header):
             for part in margin.iter_inner_content():
-                lines = [part.text] if not hasattr(part, "rows") else [cell.text for row in part.rows for cell in row.cells]
+                lines = (
+                    [part.text] if not hasattr(part, "rows") else [cell.text for row in part.rows for cell in row.cells]
+                )
                 yield from (" ".join(line.split()) for text in lines for line in text.split("\n") if line.strip())
 
 
