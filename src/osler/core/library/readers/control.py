@@ -45,7 +45,7 @@ def field_of(name: str) -> str:
     rules = read_rules()
     exact = {word: field for field, named in rules["heads"].items() for word in named}
     if words in exact:
-        return exact[words]
+        return str(exact[words])
     if not words or len(words.split()) > _NAME_WORDS:
         return ""
     for field, named in rules["control"]:
