@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from osler.core.terminology import bundled_vocabularies
-from osler.guidelines import run
+from osler.guidelines import ask, run
 from osler.guidelines.everyday import everyday_words, with_clinical_names
 from osler.guidelines.steps.parts import parts_of
 from tests.guidelines.demo import offline, person
@@ -96,3 +96,16 @@ async def test_without_a_patient_what_answers_best_is_told_first() -> None:
 )
 async def test_what_a_drug_is_for_in_another_disease_answers_nothing(question: str) -> None:
     assert not (await run(question, deps=offline())).sentences
+
+
+@pytest.mark.parametrize(
+    ("question", "silent"),
+    [
+        ("How often are growth scans needed in high blood pressure?", True),
+        ("Below what renal function should nitrofurantoin not be used?", False),
+        ("How often should blood pressure be checked in hypertension?", False),
+    ],
+)
+def test_a_thing_that_no_passage_names_is_not_answered_with_its_disease(question: str, silent: bool) -> None:
+    told = ask(question, deps=offline())
+    assert all(one.about == "flow" for one in told.sentences) is silent
