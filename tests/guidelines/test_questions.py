@@ -7,6 +7,8 @@ import pytest
 from osler.core.terminology import bundled_vocabularies
 from osler.guidelines import run
 from osler.guidelines.everyday import everyday_words, with_clinical_names
+from osler.guidelines.steps.asked import topic_of
+from osler.guidelines.steps.own_object import is_unheard_of
 from osler.guidelines.steps.parts import parts_of
 from tests.guidelines.demo import offline, person
 
@@ -96,3 +98,18 @@ async def test_without_a_patient_what_answers_best_is_told_first() -> None:
 )
 async def test_what_a_drug_is_for_in_another_disease_answers_nothing(question: str) -> None:
     assert not (await run(question, deps=offline())).sentences
+
+
+@pytest.mark.parametrize(
+    ("question", "unheard"),
+    [
+        ("How often are growth scans needed in high blood pressure?", True),
+        ("Which gondola ropes are best in depression?", True),
+        ("Below what renal function should nitrofurantoin not be used?", False),
+        ("How often should blood pressure be checked in hypertension?", False),
+        ("Which antibiotic is given for pneumonia?", False),
+    ],
+)
+def test_a_thing_of_which_no_passage_has_a_word_is_told_from_its_disease(question: str, unheard: bool) -> None:
+    topic = topic_of(question, offline().libraries, bundled_vocabularies())
+    assert is_unheard_of(question, topic) is unheard

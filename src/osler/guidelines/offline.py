@@ -8,22 +8,23 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence, Set
 
-from osler.core.library import Chunk, passage_sentences, pregnancy_of, row_of
+from osler.core.library import Chunk, passage_sentences, pregnancy_of, row_of, stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
 from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.exchanges import Plan, ReasoningInput, SummariserInput, Summary, Written, WrittenSentence
 from osler.guidelines.steps.applicability import cannot_be_pregnant
 from osler.guidelines.steps.asked import without_person
+from osler.guidelines.steps.asked_amounts import first_met
 from osler.guidelines.steps.candidates import Candidate
 from osler.guidelines.steps.dosing import changes_in
 from osler.guidelines.steps.naming import classes_in, drugs_in, named_by
 from osler.guidelines.steps.pairs import pair_of
-from osler.guidelines.steps.parts import PART_TASK, Part, parts_of
+from osler.guidelines.steps.parts import PART_TASK, Part, asking_stems, parts_of
 from osler.guidelines.steps.quote import GOES_ON_IF, GRADE_NOTE
 from osler.guidelines.steps.safety import Caution, advises_drug
 from osler.guidelines.steps.siblings import OTHER_DOSE
-from osler.guidelines.steps.whose import is_for_others
+from osler.guidelines.steps.whose import is_for_others, is_for_takers
 from osler.guidelines.types import QueryContext, SubTaskPlan, SummarySentence
 
 _PARTS = 4
@@ -140,6 +141,12 @@ def _looking_for(name: str, description: str, asked: str, about: str) -> SubTask
     )
 
 
+_CLOSER = 2
+"""Words of the question that a sentence must have more than the first drug that is advised, to be told before it."""
+_INSTEAD = re.compile(r"\binstead\b(?! of\b)|\bin (?:its|their) place\b", re.IGNORECASE)
+"""What is given in the place of what the sentence before it names."""
+
+
 def extract_summary(given: SummariserInput) -> Summary:
     """The offline summary: of each passage the sentences that advise something, until the bound."""
     left = given.tokens * _CHARACTERS_PER_TOKEN
@@ -191,7 +198,7 @@ def extract(given: ReasoningInput, vocabularies: Vocabularies) -> Written:
         fitting = _certain_first(fitting)
     for place, candidate in enumerate(fitting):
         if candidate.applicability.fit == "applies" or not given.patient_known or place < _BEST:
-            telling.add(_stated_first(candidate, vocabularies), candidate)
+            telling.add(_stated_first(candidate, given.question, vocabularies), candidate)
     for candidate in fitting:
         telling.add(candidate.quoted, candidate)
     stated = [one for one in fitting if set(telling.told) & set(one.quoted)]
@@ -233,22 +240,34 @@ def _certain_first(fitting: Sequence[Candidate]) -> list[Candidate]:
 def _against_asked(given: ReasoningInput, vocabularies: Vocabularies) -> list[Caution]:
     """What speaks here against the drug that is asked about: that is the answer."""
     asked = drugs_in(with_clinical_names(given.question), vocabularies)
-    return [one for one in given.cautions if not one.changes and named_by(one.drugs, asked, vocabularies)]
+    return [
+        one
+        for one in given.cautions
+        if not one.changes and (named_by(one.drugs, asked, vocabularies) or named_by(asked, one.drugs, vocabularies))
+    ]
 
 
-def _stated_first(candidate: Candidate, vocabularies: Vocabularies) -> Sequence[str]:
-    """The sentence of a passage that states what it advises: the drug that is to be given before what is not.
+def _stated_first(candidate: Candidate, question: str, vocabularies: Vocabularies) -> Sequence[str]:
+    """The sentence of a passage that states what it advises: at an amount that is asked about, and the drug that is to be given before what is not.
 
     What else is to be done after a ban ("Do not stop it. Refer …") hangs on it, and is not torn from it.
     """
+    if met := first_met(candidate.quoted, question):
+        return [met]
+    if own := next((text for text in candidate.quoted if is_for_takers(text, question, vocabularies)), ""):
+        return [own]
     advising = [text for text in candidate.quoted if stance_of(text) != "none"]
     given = [text for text in advising if stance_of(text) != "against" and advises_drug(text, vocabularies)]
-    return given[:1] or advising[:1] or candidate.quoted[:1]
+    first = (given[:1] or advising[:1] or candidate.quoted[:1])[0]
+    # One that has much more of the question's own words is what is asked for.
+    wanted = frozenset(stems(question)) - asking_stems()
+    nearest = max(advising, key=lambda text: len(wanted & set(stems(text))), default=first)
+    return [nearest if len(wanted & set(stems(nearest))) >= len(wanted & set(stems(first))) + _CLOSER else first]
 
 
 def _antecedent(chunk: Chunk | None, text: str) -> list[str]:
     """The sentence of its passage that a sentence which opens with a pronoun goes on from."""
-    if chunk is None or not _PRONOUN.match(text):
+    if chunk is None or not (_PRONOUN.match(text) or _INSTEAD.search(text)):
         return []
     whole = [one.text for one in passage_sentences(chunk.text)]
     place = whole.index(text) if text in whole else 0
@@ -275,7 +294,7 @@ def _otherwise(caution: Caution, chunks: Mapping[str, Chunk]) -> str:
     chunk = chunks.get(caution.chunk_id)
     whole = [one.text for one in passage_sentences(chunk.text)] if chunk is not None else []
     after = whole[whole.index(caution.sentence) + 1 :][:1] if caution.sentence in whole else []
-    return next((text for text in after if GOES_ON_IF.match(text)), "")
+    return next((text for text in after if GOES_ON_IF.match(text) or _INSTEAD.search(text)), "")
 
 
 def _limits_of(

@@ -17,6 +17,7 @@ from osler.guidelines.offline import extract, extract_summary
 from osler.guidelines.steps import assemble
 from osler.guidelines.steps.asked import topic_of
 from osler.guidelines.steps.asked_class import of_asked_class
+from osler.guidelines.steps.bands import with_own_bands
 from osler.guidelines.steps.candidates import Candidate, Evidence, unfit_passages
 from osler.guidelines.steps.ceilings import above_ceiling
 from osler.guidelines.steps.choose import choose
@@ -137,7 +138,8 @@ def _chosen(
     candidates, unanswered = choose(context, debug, safety, superseded, options, deps)
     candidates = of_asked_class(candidates, context.question_text, context.patient.medications, deps.vocabularies)
     candidates = with_own_doses(candidates, debug.evidence, context, deps.vocabularies)
-    return for_asked_purpose(candidates, context.question_text), unanswered
+    candidates = for_asked_purpose(candidates, context.question_text)
+    return with_own_bands(candidates, deps.libraries, context, deps.vocabularies), unanswered
 
 
 async def _gather(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from osler.core.library import Filters, Library, SearchOptions, grades_of, pregnancy_of, read_bytes
-from osler.core.library.readers.heads import as_date
+from osler.core.library.readers.front_lines import as_date
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from osler.core.files.pdf_tables import Printed, with_tables
+from osler.core.library import table_rows
 from osler.core.library.readers.markdown import read_markdown
 
 
@@ -101,3 +102,43 @@ def test_a_line_of_values_above_a_table_names_no_column() -> None:
         ]
     )
     assert "|---|" not in with_tables(page, printed)
+
+
+def test_names_over_several_lines_head_a_table_and_no_row_is_lost() -> None:
+    page, printed = _page(
+        [
+            (502, [(134, "Drug"), (241, "Potassium 5.5–"), (363, "Potassium 6.0 or above")]),
+            (487, [(278, "5.9")]),
+            (463, [(72, "ACE inhibitor"), (235, "halve the dose"), (347, "stop")]),
+            (441, [(72, "Trimethoprim, co-"), (235, "stop"), (347, "stop")]),
+            (427, [(72, "trimoxazole")]),
+            (405, [(72, "Digoxin"), (235, "check level"), (347, "check level")]),
+        ]
+    )
+    printed = [one._replace(bold=one.y > 480) for one in printed]
+    assert with_tables(page, printed).split("\n")[1:-1] == [
+        "| Drug | Potassium 5.5–5.9 | Potassium 6.0 or above |",
+        "|---|",
+        "| ACE inhibitor | halve the dose | stop |",
+        "| Trimethoprim, co-trimoxazole | stop | stop |",
+        "| Digoxin | check level | check level |",
+    ]
+
+
+def test_a_band_in_small_letters_is_a_row_of_its_own() -> None:
+    page, printed = _page(
+        [
+            (680, [(40, "Platelets"), (160, "Enoxaparin"), (280, "Aspirin")]),
+            (660, [(40, "50 or above"), (160, "full dose"), (280, "continue")]),
+            (640, [(40, "25 to 49"), (160, "half dose"), (280, "stop")]),
+            (620, [(40, "below 25"), (160, "stop"), (280, "stop")]),
+        ]
+    )
+    assert "| below 25 | stop | stop |" in with_tables(page, printed).split("\n")
+
+
+def test_a_row_whose_cells_stand_again_below_names_no_column() -> None:
+    assert table_rows([["NSAID", "stop", "stop"], ["Digoxin", "check", "stop"]]) == [
+        "NSAID | stop | stop",
+        "Digoxin | check | stop",
+    ]

@@ -21,6 +21,7 @@ def test_markdown_keeps_headings_items_and_front_matter(tmp_path: Path) -> None:
         "issuer": "Test Panel",
         "version": "1.0",
         "date": "2022-03-01",
+        "review": "",
         "jurisdiction": "Testland",
     }
     assert [block.heading[-1] for block in read.blocks] == ["Adults", "Adults", "Children aged 5 to 11 years"]

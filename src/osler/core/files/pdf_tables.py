@@ -14,12 +14,16 @@ _SPACE = 1.1
 """The space between two cells of a line, in heights of their letters; words are closer."""
 _BELOW = 3.2
 """How far below each other, in heights of their letters, the lines of one table stand at most."""
+_LEADING = 1.7
+"""How far below each other, in heights of their letters, the lines of one cell stand at most."""
 _ROW_GAP = 1.2
 """Where rows stand further apart than the lines of a cell, by this factor at least."""
 _PROSE = 34
 """Characters of a line in each of two columns from which on they are columns of prose."""
 _NARROW_PROSE, _GOING_ON = 20, 0.4
 """Characters from which on a narrow column may be prose, and the share of its lines that then begin with a small letter."""
+_LIMIT = re.compile(r"(?:below|under|less than|up to|above|over|more than|at least|from|between)\b[^a-z]*\d")
+"""How the label of a row may open that names a band of values."""
 _NARROW, _WIDE = frozenset("iljtfrI.,:;'|()[]/-! "), frozenset("mwMW%@")
 
 
@@ -141,7 +145,7 @@ def _tables(lines: Sequence[_Line]) -> Iterator[_Table]:
         end = _end(lines, start)
         table = _table(lines[start:end]) if end - start > 1 else None
         if table is not None:
-            yield _with_names(table, lines[start - 1], lines[start]) if start and not table.headed else table
+            yield table if table.headed else _with_names(table, lines[:start], lines[start])
         start = end if table is not None else start + 1
 
 
@@ -192,7 +196,7 @@ def _table(lines: Sequence[_Line]) -> _Table | None:
             rows.append([""] * len(columns))
         for cell in line.cells:
             place = _column(cell, columns)
-            rows[-1][place] = f"{rows[-1][place]} {cell.text}".strip()
+            rows[-1][place] = _together(rows[-1][place], cell.text)
     bold = [all(cell.bold for cell in line.cells) for line in lines]
     return _Table(
         columns,
@@ -209,26 +213,57 @@ def _is_prose(texts: Sequence[str]) -> bool:
     return mean > _PROSE or (mean > _NARROW_PROSE and going_on >= _GOING_ON * len(texts))
 
 
-def _with_names(table: _Table, above: _Line, first: _Line) -> _Table:
-    """A table with the line above it as the names of its columns, where that has one over each, centred or not."""
+def _with_names(table: _Table, above: Sequence[_Line], first: _Line) -> _Table:
+    """A table with the lines right above it as the names of its columns, where these have one over each, centred or not.
+
+    A name may go on below itself: what stands close under each other, in the letters of the table, is one head.
+    """
     ends = [*table.columns[1:], math.inf]
-    over = len(above.cells) == len(table.columns) and all(
-        start - _ALIGNED <= cell.x and cell.end <= end + _ALIGNED and (cell.bold or not re.search(r"\d", cell.text))
-        for cell, start, end in zip(above.cells, table.columns, ends, strict=False)
-    )
-    if not over or above.y - first.y > _BELOW * max(above.size, first.size):
+    names = [""] * len(table.columns)
+    stretches: set[int] = set()
+    below, most = first, _BELOW
+    for line in reversed(above):
+        places = [_over(cell, table.columns, ends) for cell in line.cells]
+        same = abs(line.size - first.size) <= 0.1 * first.size or not stretches
+        if line.y - below.y > most * max(line.size, below.size) or not same or -1 in places:
+            break
+        for cell, place in zip(line.cells, places, strict=True):
+            names[place] = _together(cell.text, names[place])
+            stretches |= set(cell.stretches)
+        below, most = line, _LEADING
+    if not all(names):
         return table
-    names = [cell.text for cell in above.cells]
-    stretches = table.stretches | {one for cell in above.cells for one in cell.stretches}
-    return table._replace(rows=[names, *table.rows], headed=True, stretches=stretches)
+    return table._replace(rows=[names, *table.rows], headed=True, stretches=table.stretches | stretches)
+
+
+def _over(cell: _Cell, columns: Sequence[float], ends: Sequence[float]) -> int:
+    """The column that a cell stands over as its name, or part of it; -1 where it is none: a number that is not bold is a value."""
+    if not cell.bold and re.search(r"\d", cell.text):
+        return -1
+    spans = enumerate(zip(columns, ends, strict=True))
+    return next(
+        (place for place, (x, end) in spans if x - _ALIGNED <= cell.x and cell.end <= end + _ALIGNED),
+        -1,
+    )
+
+
+def _together(above: str, below: str) -> str:
+    """Two lines of a cell as one; a word or a range that is broken at its hyphen is whole again."""
+    broken = re.search(r"\w[-–]$", above) and re.match(r"[a-z\d]", below)
+    return f"{above}{'' if broken else ' '}{below}".strip()
 
 
 def _begins_row(lines: Sequence[_Line], columns: Sequence[float]) -> Iterator[bool]:
-    """Which lines begin a row: those that stand further from the line above, or else those that fill the first column."""
+    """Which lines begin a row: those that stand further from the line above, or else those that fill the first column.
+
+    A small letter goes on with the label above, unless it opens a limit ("below 25") or every one of several columns is filled.
+    """
     gaps = [above.y - here.y for above, here in itertools.pairwise(lines)]
     apart = max(gaps) > _ROW_GAP * min(gaps)
     yield True
     for gap, line in zip(gaps, lines[1:], strict=True):
         first = line.cells[0]
-        labelled = _column(first, columns) == 0 and not re.match(r"[a-z(]", first.text)
+        full = len(columns) > 2 and len(line.cells) == len(columns)
+        goes_on = re.match(r"[a-z(]", first.text) and not _LIMIT.match(first.text) and not full
+        labelled = _column(first, columns) == 0 and not goes_on
         yield gap > _ROW_GAP * min(gaps) if apart else labelled

@@ -44,6 +44,7 @@ from osler.core.library.types import (
     Sex,
 )
 from osler.core.library.vectors import VectorIndex
+from osler.core.library.versions import later_versions
 from osler.core.library.word_classes import WordClasses, word_classes
 
 __all__ = [
@@ -83,6 +84,7 @@ __all__ = [
     "fuse",
     "grade_of",
     "grades_of",
+    "later_versions",
     "library_names",
     "open_library",
     "passage_sentences",

@@ -42,6 +42,16 @@ _AFTER_BIRTH = re.compile(
 _LABELLED = re.compile(r"^[^:;]{3,90}: \S")
 """An item that says of what it is, and then what: "Provoked by surgery: 3 months"."""
 _ADULT = 18
+_FIRST = 4
+_SCOPE_HEADING = re.compile(
+    r"\b(?:scope|who (?:this|the|it) \w* ?(?:is )?for|target (?:population|patients)|applies to|inclusion|eligib\w+)\b",
+    re.IGNORECASE,
+)
+_SCOPE = re.compile(
+    r"\W*(?:(?:this|the) (?:\w+ )?(?:guideline|guidance|policy|protocol|document|pathway) (?:applies to|is for|covers|is intended for)|(?:for use in|for) (?:all )?(?:adults|children|patients|people|infants|neonates))\b",
+    re.IGNORECASE,
+)
+"""Where a document says whom it is for."""
 LONGEST = 900
 """Characters of a chunk; longer blocks are cut between sentences."""
 
@@ -51,6 +61,7 @@ def chunks_of(document: Document, blocks: Sequence[Block]) -> list[Chunk]:
     made: list[Chunk] = []
     seen: Counter[str] = Counter()
     parts: Counter[str] = Counter()
+    scope = _scope(document.metadata.title, blocks)
     blocks = _with_fitting_title(document.metadata.title, blocks)
     for block in map(_own_people, _grouped([graded for one in blocks for graded in _each_graded(one)])):
         for text in _pieces(block.text):
@@ -82,9 +93,27 @@ def chunks_of(document: Document, blocks: Sequence[Block]) -> list[Chunk]:
                     else ", ".join(grades_of(read)) or grade_of(" ".join(block.heading)),
                     recommendation_id=recommendation.id if recommendation else "",
                     population=recommendation.population if recommendation else _population(block, read),
+                    scope=Population() if recommendation else scope,
                 )
             )
     return made
+
+
+def _scope(title: str, blocks: Sequence[Block]) -> Population:
+    """The ages that all of a document is for: its title's, or those that its scope says, where no section is for others."""
+    told = [title, *(one.text for one in blocks if _SCOPE_HEADING.search(" ".join(one.heading[-1:])))]
+    told += [one.text for one in blocks[:_FIRST] if _SCOPE.match(one.text)]
+    ages = next((found for found in map(_of_all, told) if found != (None, None)), (None, None))
+    whole = Population(age_from=ages[0], age_below=ages[1])
+    below = (heading for block in blocks for heading in block.heading if heading != title)
+    apart = whole.is_everyone or any(not _agree(population_of(one), whole) for one in below)
+    return Population() if apart else whole
+
+
+def _of_all(text: str) -> tuple[float | None, float | None]:
+    """The ages of a text that says of one group whom a document is for."""
+    ages = {ages_of(one) for one in people_of(addressed(text))}
+    return ages.pop() if len(ages) == 1 else (None, None)
 
 
 def _each_graded(block: Block) -> Iterator[Block]:

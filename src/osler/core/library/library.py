@@ -33,6 +33,7 @@ from osler.core.library.types import (
     SearchOptions,
 )
 from osler.core.library.vectors import VectorIndex
+from osler.core.library.versions import beside, replaced_by
 from osler.core.results import Level, Problem
 from osler.core.terminology import Vocabularies, bundled_vocabularies, can_embed
 from osler.errors import ConfigError, DataError, ServiceError, UsageError
@@ -95,7 +96,8 @@ class Library:
             same = next((one for one in there if one.content_hash == document.content_hash), None)
             if same is not None and same.reading == READING:
                 return AddReport(document=same, outcome="unchanged", problems=problems)
-            replaced = [one.id for one in there if one.id == document.id or _is_new_state(document, one)]
+            replaced = [one.id for one in replaced_by(document, there)]
+            problems += beside(document, [one for one in there if one.id not in replaced])
             self._store.put(document, chunks, replaced)
             self._finish({document.id: chunks})
         return AddReport(
@@ -351,11 +353,6 @@ def document_id(metadata: DocumentMetadata) -> str:
     slug = re.sub(r"[^a-z0-9]+", "-", metadata.title.casefold()).strip("-")[:70] or "document"
     version = re.sub(r"[^a-z0-9.]+", "-", metadata.version.casefold()).strip("-")[:20]
     return f"{slug}@{version}" if version else slug
-
-
-def _is_new_state(new: Document, old: Document) -> bool:
-    """Whether a document is the same file with other content: same name, same title."""
-    return bool(new.source) and new.source == old.source and new.metadata.title == old.metadata.title
 
 
 def libraries_folder() -> Path:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
+from osler.core.language import quantities
 from osler.core.library.passages import passage_sentences
 from osler.core.library.types import Population, Sex
 from osler.yaml_reader import packaged_yaml
@@ -104,6 +105,10 @@ _EXCEPTION = re.compile(
     r",? except (?:in|during|for)\b[^;.]*?(?:, (?:when|where|in whom|in which case|for whom)\b[^;.]*|(?=[;.]|$))",
     re.IGNORECASE,
 )
+_CLAUSE_BEFORE = re.compile(r"(?:^|[;(])\W*$")
+"""Where a clause begins with a range and names nobody: it is of what the clause before it measures."""
+_AGED_WORD = re.compile(r"age", re.IGNORECASE)
+_AGE = "LAB:age"
 _OLDEST = 120
 _JUST_OVER = 0.001
 _SMALL = 3
@@ -233,6 +238,8 @@ def _is_age(text: str, match: re.Match[str], low: float | None, high: float | No
         return False
     if match.re is _BARE_RANGE and (_MEASURED.search(before) or _OTHER_TIME.match(after)):
         return False
+    if match.re is _BARE_RANGE and not _AGED_WORD.match(match.group()) and not _of_people(text, match):
+        return False
     if match.re in {_OVER, _UNDER} and not match["unit"] and not _SAYS_AGE.search(match.group()):
         # A bare number is an age where it stands with people, and nothing is counted or measured: "BMI over 30" is none.
         return bool(_WITH_PEOPLE.search(before) and _ENDS_THERE.match(after))
@@ -241,6 +248,15 @@ def _is_age(text: str, match: re.Match[str], low: float | None, high: float | No
         return True
     # Days and weeks are times of a treatment unless something says that they are an age.
     return bool(_OF_AGE.search(before) or _OLD.search(after) or _OLD.search(match.group()) or match.re is _BIRTH_TO)
+
+
+def _of_people(text: str, match: re.Match[str]) -> bool:
+    """Whether a bare range is of people's ages: they stand before it, and nothing measured stands between or in it."""
+    of = [one for one in quantities(text) if one.measure_id and one.measure_id != _AGE and one.start < match.end()]
+    named = [one.end() for one in _rules().people.finditer(text, 0, match.start())]
+    if of and (of[-1].end > match.start() or not named or named[-1] < of[-1].end):
+        return False
+    return bool(named) or bool(_SAYS_AGE.search(text)) or not _CLAUSE_BEFORE.search(text[: match.start()])
 
 
 def _is_schedule(match: re.Match[str], before: str) -> bool:

@@ -41,6 +41,8 @@ class DocumentMetadata(_Frozen):
     version: str = ""
     date: str = ""
     """ISO 8601, as precise as it is known: 2021, 2021-03 or 2021-03-09."""
+    review: str = ""
+    """When it is due for review, written as the date is."""
     jurisdiction: str = ""
 
     def filled_from(self, other: DocumentMetadata) -> DocumentMetadata:
@@ -77,12 +79,14 @@ class ReadDocument(BaseModel):
 
     metadata: DocumentMetadata
     blocks: list[Block]
+    stated: DocumentMetadata = DocumentMetadata()
+    """What its own table and the head and foot of its pages say of it; what stands in its first lines goes before."""
     problems: list[Problem] = Field(default_factory=list)
     format: str
 
 
-READING = 10
-"""The state of the readers: higher since what a page or a Word document does not show is not read, and each contraindication of a list says that it is one."""
+READING = 11
+"""The state of the readers: higher since versions and dates are read from tables, feet and sentences, and the head of a PDF's table from all its lines."""
 
 
 class Document(_Frozen):
@@ -115,6 +119,8 @@ class Chunk(_Frozen):
     grade: str = ""
     recommendation_id: str = ""
     population: Population = Field(default_factory=Population)
+    scope: Population = Field(default_factory=Population)
+    """Whom all of its document is for, by ages: as its title says, or the sentence that says whom it applies to."""
 
     @property
     def place(self) -> str:

@@ -24,6 +24,7 @@ from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
 from osler.guidelines.checking.going_on import GOES_ON
 from osler.guidelines.steps.barred_rows import barred_by
+from osler.guidelines.steps.bearing import BEARING, past_bearing
 from osler.guidelines.steps.conditions import held_by_values
 from osler.guidelines.steps.either import either_of
 from osler.guidelines.steps.elapsed import elapsed
@@ -51,8 +52,6 @@ _ADVERSE = re.compile(r"\brisk (?:for|of) (?:adverse|bleeding)\b", re.IGNORECASE
 _OPENING = re.compile(r"^(?:with|if|when|where|once)\s+(?:the\s+)?", re.IGNORECASE)
 _GROWN = re.compile(r"\b(?:wom[ae]n|m[ae]n)\b", re.IGNORECASE)
 _YOUNG = re.compile(r"\b(?:girls?|boys?|child(?:ren)?|infants?|adolescents?|all ages)\b", re.IGNORECASE)
-_BEARING = (12, 55)
-"""Ages between which a woman may be pregnant; USPSTF and WHO count 15 to 49, and a margin on either side is safer."""
 
 
 class Applicability(NamedTuple):
@@ -149,7 +148,7 @@ def _of_group(
     population = _population(chunk, sentences, people)
     spoken_of = _spoken_of(chunk, population, people)
     reasons, far = _other_people(spoken_of, patient)
-    if not chunk.recommendation_id and _is_for_grown(chunk, people) and (patient.age_to or _ADULT) < _BEARING[0]:
+    if not chunk.recommendation_id and _is_for_grown(chunk, people) and (patient.age_to or _ADULT) < BEARING[0]:
         reasons.append(f"it is for women or men; the patient is {_age(patient)}")
         far += _OFF_AGE
     asked = [audience_of(chunk), *population.conditions, *_narrowed_by(chunk, people, sentences)]
@@ -236,7 +235,9 @@ def _spoken_of(chunk: Chunk, population: Population, people: str) -> Population:
     """Whom a sentence speaks of: one that speaks against something ("not in people over 65") tells nobody else anything."""
     if chunk.recommendation_id or stance_of(people) != "against" or row_of(people):
         return population
-    return _people_named(people)
+    own = _people_named(people)
+    # What a guideline for adults bans, it says of no child.
+    return own if _needs_age(own) else own.model_copy(update=chunk.scope.model_dump(include={"age_from", "age_below"}))
 
 
 def _other_people(population: Population, patient: PatientFacts) -> tuple[list[str], float]:
@@ -252,7 +253,7 @@ def _other_people(population: Population, patient: PatientFacts) -> tuple[list[s
     if population.pregnant is True and (patient.pregnant is False or patient.sex == "male"):
         reasons.append("it is for pregnant patients; the patient is not pregnant")
         far += _OFF_SEX
-    if population.pregnant is True and patient.pregnant is None and _past_bearing(patient):
+    if population.pregnant is True and patient.pregnant is None and past_bearing(patient):
         reasons.append(f"it is for pregnant patients; the patient is {_age(patient)}")
         far += _OFF_SEX
     if population.pregnant is False and patient.pregnant is True:
@@ -296,7 +297,7 @@ def _population(chunk: Chunk, sentences: str, people: str) -> Population:
     of_any_age = _ANY_AGE.search(sentences) or (_GROWN.search(people) and _YOUNG.search(people))
     if ages is None and not of_any_age and stance_of(sentences) != "against":
         ages = next(((one.age_from, one.age_below) for one in above if _needs_age(one)), None)
-    low, below = ages or (None, None)
+    low, below = ages or ((None, None) if of_any_age else (chunk.scope.age_from, chunk.scope.age_below))
     return Population(
         age_from=low,
         age_below=below,
@@ -336,19 +337,13 @@ def _goes_on_from(chunk: Chunk, text: str) -> str:
 
 def cannot_be_pregnant(patient: PatientFacts) -> bool:
     """Whether somebody is known not to be pregnant: said so, a man, or past the age."""
-    return patient.pregnant is False or patient.sex == "male" or (patient.pregnant is None and _past_bearing(patient))
-
-
-def _past_bearing(patient: PatientFacts) -> bool:
-    """Whether somebody is too old, or too young, to be pregnant."""
-    too_young = patient.age_to is not None and patient.age_to < _BEARING[0]
-    return too_young or (patient.age_from is not None and patient.age_from > _BEARING[1])
+    return patient.pregnant is False or patient.sex == "male" or (patient.pregnant is None and past_bearing(patient))
 
 
 def _may_bear(patient: PatientFacts) -> bool:
     """Whether somebody is a woman who may be pregnant without anybody having said so."""
     low, high = patient.age_from or 0.0, patient.age_to if patient.age_to is not None else 130.0
-    return patient.sex == "female" and patient.age_from is not None and high >= _BEARING[0] and low <= _BEARING[1]
+    return patient.sex == "female" and patient.age_from is not None and high >= BEARING[0] and low <= BEARING[1]
 
 
 def _is_for_grown(chunk: Chunk, text: str) -> bool:

@@ -17,6 +17,7 @@ from osler.guidelines.steps.intent import intents_of, told_by
 from osler.guidelines.steps.joined import are_joined
 from osler.guidelines.steps.kin import kin_of
 from osler.guidelines.steps.meaning import likeness_to
+from osler.guidelines.steps.own_object import is_unheard_of
 from osler.guidelines.steps.pairs import pair_of
 from osler.guidelines.steps.parts import Part, is_list, list_of, parts_of
 from osler.guidelines.steps.safety import Caution
@@ -177,7 +178,8 @@ def _selected(
     # A part that names nothing asks it of what the whole question asks: "surgery for X, at which size?".
     named = any(term.clinical for term in own.terms)
     wanted = asked if named else about if of is None else context.question_text
-    if covered >= enough and not are_joined(wanted, own, topic, debug.evidence, deps.vocabularies):
+    joined = covered >= enough and are_joined(wanted, own, topic, debug.evidence, deps.vocabularies)
+    if covered >= enough and (not joined or is_unheard_of(asked, own)):
         covered = 0.0
     return found, covered
 

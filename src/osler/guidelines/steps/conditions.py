@@ -6,7 +6,7 @@ import math
 import re
 from typing import NamedTuple
 
-from osler.core.library import Chunk, passage_sentences, row_of
+from osler.core.library import Chunk, passage_sentences, pregnancy_of, row_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement, stance_of
 from osler.guidelines.steps.graded import graded
@@ -30,6 +30,11 @@ _OR_PEOPLE = re.compile(r"\bor (?:whose|who|with|in those|in people)\b", re.IGNO
 """Where other people begin, of whom a value of the first says nothing."""
 _LEAST = 1e-6
 _PARTS = re.compile(r"[;()]")
+_ITEM = re.compile(r"^(?P<label>[A-Z0-9≥≤<>][^:;.\n]{2,90}): \S")
+_BANS = re.compile(
+    r"contra-?indicat|caution|warning|exclu|\bnot\b|avoid|indication|antidote|dose|example", re.IGNORECASE
+)
+"""What a label calls the thing behind it, and no people."""
 _BUT = re.compile(r";|,? but\b")
 _OPENS_OR = re.compile(r"\s*or\b", re.IGNORECASE)
 
@@ -57,6 +62,8 @@ def held_by_values(chunk: Chunk, quoted: str, patient: PatientFacts, vocabularie
         # So is a part of pregnancy, above what names none of its own.
         if stance_of(quoted) != "against" and other_trimester(nearest, patient.gestation_weeks):
             found.reasons.append(_other_part(patient))
+    if not chunk.recommendation_id and patient.is_known:
+        found = _labelled(chunk, quoted, patient, found, vocabularies)
     texts = [quoted] if row_of(quoted) else [one.text for one in passage_sentences(quoted)]
     if not patient.is_known or not texts:
         return found
@@ -67,6 +74,34 @@ def held_by_values(chunk: Chunk, quoted: str, patient: PatientFacts, vocabularie
     if all(one.reasons or one.unknown for one in each):
         found.unknown.extend(next((one.unknown[:1] for one in each if one.unknown), []))
     return found._replace(met=found.met + max(one.met for one in each))
+
+
+def _labelled(
+    chunk: Chunk, quoted: str, patient: PatientFacts, found: Conditions, vocabularies: Vocabularies
+) -> Conditions:
+    """The label of an item ("Previous thrombocytopenia: use …"): what it names is a condition of every sentence behind it."""
+    item = _ITEM.match(chunk.text)
+    if item is None or row_of(chunk.text) or _BANS.search(item["label"]) or stance_of(item["label"]) != "none":
+        return found
+    label = item["label"]
+    if label not in quoted:
+        values = held(label, patient)
+        found = found._replace(met=found.met + len(values.met))
+        if values.unmet and not values.met:
+            found.reasons.extend(
+                f"{value}; it is for {limit}" for value, limit in zip(values.unmet, values.missed, strict=True)
+            )
+    named = [one.text for one in read_statement(without_limits(label), vocabularies).named if not one.drug]
+    if not named or pregnancy_of(label) is not None or drugs_in(label, vocabularies):
+        return found
+    had = (*patient.problems, *patient.procedures)
+    if any(speaks_of(label, one, vocabularies, patient.codes.get(one, ())) for one in had):
+        return found._replace(met=found.met + 1)
+    if any(speaks_of(one, name, vocabularies) for one in patient.absent for name in named):
+        found.reasons.append(f"it is for {label}; the record says that the patient does not have it")
+    elif not any(says(chunk.title, name) for name in named):
+        found.unknown.append(f"whether it fits depends on: {label}")
+    return found
 
 
 def _of_one(text: str, patient: PatientFacts, vocabularies: Vocabularies) -> Conditions:

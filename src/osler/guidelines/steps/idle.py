@@ -8,6 +8,7 @@ from osler.core.library import Chunk
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement, stance_of
 from osler.guidelines.steps.naming import says
+from osler.guidelines.steps.placed_bans import is_bare_ban
 from osler.guidelines.steps.safety import Caution
 from osler.guidelines.types import PatientFacts
 
@@ -37,4 +38,4 @@ def _hangs_on_others(text: str, asked: str, vocabularies: Vocabularies) -> bool:
     named = read_statement(text, vocabularies).named
     drugs = [one for one in named if one.drug]
     calling = [one for one in named if not one.drug] + drugs[1:]
-    return bool(drugs and calling) and not any(says(asked, one.text) for one in calling)
+    return bool((drugs or is_bare_ban(text)) and calling) and not any(says(asked, one.text) for one in calling)

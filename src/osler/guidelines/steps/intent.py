@@ -25,6 +25,11 @@ _WHICH = re.compile(r"\b(?:which|what|best)\s+(?:\w+\s+){0,2}$", re.IGNORECASE)
 _OPEN = re.compile(r"\b(?:which|what|how|best|first|choice|option|alternative|recommend)\w*", re.IGNORECASE)
 """What asks for something that is not named yet."""
 _PREVENTS = re.compile(r"\bprevent|\bsupplementation\b|\bto reduce risk\b|\bprophylaxis\b", re.IGNORECASE)
+_AGED = re.compile(
+    r"\b(?:aged?|ages|between|from)?\s*\d{1,3}(?:\s*(?:to|-|–|and|or)\s*\d{1,3})?[\s-]*(?:years?|yrs?|months?)\b(?:\s+(?:and|or) (?:older|over|younger|under))?",
+    re.IGNORECASE,
+)
+"""An age, which is no cut-off of anything that is measured."""
 _REST_OF_WORD = re.compile(r"(?<=\w)\w+")
 _OTHER_SERVICE = 0.55
 """What remains of the relevance of a passage whose headings announce another service than the one asked for."""
@@ -56,6 +61,7 @@ def told_by(chunk: Chunk, intents: list[Intent], vocabularies: Vocabularies) -> 
     told = 1.0
     for intent in intents:
         text = advice if intent.advised else chunk.searched
+        text = _AGED.sub(" ", text) if intent.name == "threshold" else text
         if not ((intent.needs and intent.needs.search(text)) or (intent.drug and drugs_in(chunk.text, vocabularies))):
             told *= intent.left
     return told * (_OTHER_SERVICE if _is_about_another(chunk, intents, vocabularies) else 1.0)

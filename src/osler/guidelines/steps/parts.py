@@ -17,6 +17,8 @@ from osler.yaml_reader import packaged_yaml
 
 _SENTENCE = re.compile(r"(?<=[?!;])\s*|(?<=[a-z0-9)][a-z0-9)])[.:]\s+(?=\S)", re.IGNORECASE)
 """Where a sentence ends; the point after a single letter ends none."""
+_ION = re.compile(r"\b(?P<ion>K|Na|Ca|Mg|Cl|Li|H)\d?[+⁺]{1,2}(?=[\s,;:?.)]|$)")
+"""An ion, whose sign joins nothing: "K+ 6.8"."""
 _LEAST_OF_A_LIST = 3
 PART_TASK = "answer_part_"
 """How the names of the sub-tasks begin that look for one part of a question each."""
@@ -61,6 +63,7 @@ class _Rules(NamedTuple):
 
 def parts_of(question: str, vocabularies: Vocabularies) -> list[Part]:
     """The parts of a question in their order; a question that asks one thing is its only part."""
+    question = _ION.sub(r"\g<ion>", question)
     pieces = [piece for sentence in _SENTENCE.split(question) for piece in parting_rules().parting.split(sentence)]
     pieces = [" ".join(piece.split()) for piece in pieces if piece and re.search(r"\w", piece)]
     rules = parting_rules()

@@ -9,11 +9,13 @@ from osler.core.library import Chunk, about_itself, passage_sentences
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
 from osler.guidelines.steps.applicability import applicability, audience_of
+from osler.guidelines.steps.asked_amounts import meets_asked
 from osler.guidelines.steps.context import told_of
 from osler.guidelines.steps.dosing import WHERE_EXCLUDED, changes_in, excluded_by
 from osler.guidelines.steps.naming import drugs_in
 from osler.guidelines.steps.safety import Caution, advises_drug
 from osler.guidelines.steps.topic import Topic, words_of
+from osler.guidelines.steps.whose import is_for_takers
 from osler.guidelines.types import PatientFacts, QueryContext
 
 _QUOTED = 2
@@ -24,6 +26,8 @@ _BESIDE = 0.4
 """How much of what the best sentence covers another must, if it names a drug."""
 _MEANT = 0.25
 """What a sentence gains by each condition of its own that the patient meets: it beats words in common."""
+_BRANCH = 0.5
+"""What a sentence gains whose condition holds for an amount that is asked about, and loses whose condition does not."""
 GRADE_NOTE = re.compile(
     r"\W*(?-i:\[\s*[A-D][+-]?\s*\])\W*|\W*(?:grade|class|level|strength)\b[\w\s:,]{1,40}\W*|\[(?:new )?(?:19|20)\d{2}[^\]]*\]\W*"
     r"|[(\[]\s*(?:very )?(?:strong|weak|conditional|moderate|low|high|good practice|consensus)[^()\[\]]{0,20}[)\]]\W*"
@@ -74,8 +78,12 @@ def quote_from(chunk: Chunk, topic: Topic, context: QueryContext, vocabularies: 
         # The first advice of a recommendation that came as data is the recommendation.
         leads = advises and chunk.id == chunk.recommendation_id and not any(map(_advises, whole[:place]))
         meant = _MEANT * min(verdict.met, 2) if advises and fits else 0.0
+        # Of branches on an amount that is asked about the one is meant in which it lies.
+        branch = meets_asked(text, context.question_text)
+        meant += _BRANCH if branch else -_BRANCH if branch is False else 0.0
         if verdict.fit == "applies" and verdict.special and stance_of(text) == "for" and not chunk.recommendation_id:
             special.append((-verdict.special, place))
+        meant += _BRANCH * is_for_takers(text, context.question_text, vocabularies)
         scored.append((topic.coverage(here) + 0.3 * advises + 0.2 * fits + meant + leads - 0.01 * place, place))
     ranked = sorted(scored, reverse=True)[:_QUOTED]
     # A sentence that says all that is asked is the answer, whether it advises or states.

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from osler.core.library import Chunk, passage_sentences, pregnancy_of, row_of
 from osler.core.terminology import Vocabularies
-from osler.guidelines.checking import read_statement, without_excluded
+from osler.guidelines.checking import read_statement, stance_of, without_excluded
 from osler.guidelines.checking.amounts import amounts
 from osler.guidelines.checking.going_on import GOES_ON
 from osler.guidelines.checking.readings import readings_of
@@ -19,6 +19,7 @@ from osler.guidelines.steps.barred_rows import barred_by, because_barred
 from osler.guidelines.steps.dosing import changes_in, met_by
 from osler.guidelines.steps.limits import held
 from osler.guidelines.steps.naming import drugs_in, members_in, named_by, speaks_of
+from osler.guidelines.steps.placed_bans import banned_in_place
 from osler.guidelines.steps.whose import ALLERGIC, HAS, PREGNANT, TAKES, UNLESS, because_of, taken_beside
 from osler.guidelines.types import LabValue, PatientFacts
 
@@ -49,6 +50,7 @@ _STOPPED = re.compile(
     r"|\b(?:must|should) be (?:stopped|discontinued|withheld|withdrawn|suspended)\b[^;.]*\b(?:in|if|when|during)\b",
     re.IGNORECASE,
 )
+_OPENS_IF = re.compile(r"\W*(?:if|when|where|once|until|while)\b", re.IGNORECASE)
 _ABOVE = re.compile(
     r"\b(?:above|over|more than|higher than|greater than|exceed(?:s|ing)?)\s+(?P<dose>\d[\d.,]*\s?(?:mg|g|mcg|[µμ]g|micrograms?))\b",
     re.IGNORECASE,
@@ -118,6 +120,7 @@ def _caution(text: str, before: str, chunk: Chunk, patient: PatientFacts, vocabu
         return _replacing(text, chunk, patient, vocabularies) or _restricting(text, chunk, patient, vocabularies)
     drugs = _spoken_against(text, vocabularies)
     beside = taken_beside(text, vocabularies)
+    drugs = drugs or banned_in_place(text, chunk, vocabularies)
     goes_on = before if (not drugs - beside or _EXCLUDES.search(text)) and GOES_ON.search(text) else ""
     if goes_on:
         drugs = drugs_in(goes_on, vocabularies) | members_in(goes_on, vocabularies)
@@ -180,7 +183,16 @@ def _is_meant(caution: Caution, sentence: str, vocabularies: Vocabularies) -> bo
 
 def is_against(text: str, vocabularies: Vocabularies) -> bool:
     """Whether a text speaks against something, or has it stopped for some people."""
-    return read_statement(text, vocabularies).stance == "against" or bool(_STOPPED.search(text))
+    main = _main_clause(UNLESS.sub(" ", text))
+    return read_statement(main, vocabularies).stance == "against" or bool(_STOPPED.search(text))
+
+
+def _main_clause(text: str) -> str:
+    """What a sentence says under the condition that opens it: "if it cannot be done today, start treatment" forbids nothing."""
+    if not _OPENS_IF.match(text):
+        return text
+    clauses = (text[found.end() :] for found in re.finditer(r",\s+(?!or\b|and\b)", text))
+    return next((one for one in clauses if stance_of(one) != "none"), text)
 
 
 def _spoken_against(text: str, vocabularies: Vocabularies) -> frozenset[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from osler.core.library import stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement
 from osler.guidelines.steps.whose import problem_named
@@ -27,6 +28,8 @@ def known_already(text: str, patient: PatientFacts, vocabularies: Vocabularies) 
             # Cervical cancer is what is looked for, not cancer.
             part = any(named.text != other.text and named.text in other.text for other in every)
             problem = None if named.drug or part else problem_named(named.text, match["what"], patient, vocabularies)
-            if problem is not None and problem not in found:
+            # What says less than is looked for is not it: "asymptomatic" where asymptomatic bacteriuria is.
+            less = problem is not None and frozenset(stems(problem)) < frozenset(stems(named.text))
+            if problem is not None and not less and problem not in found:
                 found.append(problem)
     return found

@@ -14,6 +14,7 @@ from osler.guidelines.everyday import with_clinical_names
 from osler.guidelines.steps.alternatives import for_this_state, instead_of, special_first, without_strays
 from osler.guidelines.steps.answering import Judged, chance, judged
 from osler.guidelines.steps.applicability import Applicability, applicability_of
+from osler.guidelines.steps.asked_amounts import first_met
 from osler.guidelines.steps.aspect_rows import of_asked_aspect
 from osler.guidelines.steps.candidates import Candidate, one_of_each
 from osler.guidelines.steps.conditions import held_by_values
@@ -51,6 +52,8 @@ _UNCLEAR = 0.05
 """What a sentence loses in the order that hangs on something unknown, beside one of its passage that applies."""
 _DRUG_INTENTS = {"medicine", "treatment", "dose"}
 _HOW_OFTEN = re.compile(r"\b(?:how often|how frequently|interval|frequency|how many times)\b", re.IGNORECASE)
+_BRANCH = 0.15
+"""What a passage gains that says what to do at an amount that is asked about."""
 _OFTEN_HEADING = re.compile(r"\b(?:freq(?:uency)?|intervals?)\b", re.IGNORECASE)
 _SAFETY = re.compile(
     r"\b(?:contraindicat|avoid|safe|risk|harm|interact|allerg|combine|together|caution)\w*", re.IGNORECASE
@@ -345,6 +348,7 @@ def _order(
         and not one.chunk.recommendation_id
     ):
         order -= 0.05
+    order += _BRANCH * bool(first_met(quoted, asking.asked))
     order += _OWN_SECTION * asking.topic.coverage(words_of(_section(one.chunk), asking.vocabularies))
     return order - _UNDECIDED * min(1, undecided(quoted[0], asking.context.patient))
 

@@ -9,6 +9,7 @@ from osler.core.library import Library
 from osler.core.results import Level, Problem
 from osler.core.terminology import Vocabularies
 from osler.guidelines.steps.naming import drugs_in, named_by
+from osler.guidelines.steps.placed_bans import is_bare_ban
 from osler.guidelines.steps.safety import Caution
 from osler.guidelines.steps.topic import Topic, words_of_chunk
 from osler.guidelines.types import AgenticResult, EvidenceBundle
@@ -51,7 +52,10 @@ def silent_warnings(
     told = [
         f"For this patient: {one.sentence} ({one.because})"
         for one in cautions
-        if one.drugs and one.chunk_id in near and (not asked or named_by(one.drugs, asked, vocabularies))
+        if one.drugs
+        and one.chunk_id in near
+        # A ban that only its place says the drug of is none of somebody who asks about no drug.
+        and (named_by(one.drugs, asked, vocabularies) if asked else not is_bare_ban(one.sentence))
     ]
     return list(dict.fromkeys(told))[:_WARNED]
 

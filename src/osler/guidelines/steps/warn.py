@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from osler.core.library import Chunk, Document, Library, passage_sentences, stems
+from osler.core.library import Chunk, Document, Library, later_versions, passage_sentences, stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import Statement, read_statement, stance_of, without_excluded
 from osler.guidelines.steps.candidates import Candidate
@@ -32,16 +32,7 @@ _PEOPLE = frozenset(stems("adult adults people patients women men older younger 
 
 def superseded_documents(libraries: Iterable[Library]) -> dict[str, Document]:
     """Documents of which a later version is there, each with that version."""
-    later: dict[str, Document] = {}
-    for library in libraries:
-        versions: dict[tuple[str, str], list[Document]] = {}
-        for document in library.documents():
-            key = (document.metadata.title.casefold(), document.metadata.issuer.casefold())
-            versions.setdefault(key, []).append(document)
-        for group in versions.values():
-            newest = max(group, key=_age_key)
-            later |= {old.id: newest for old in group if old.id != newest.id and _age_key(old) < _age_key(newest)}
-    return later
+    return {old: newer for library in libraries for old, newer in later_versions(library.documents()).items()}
 
 
 def warnings_for(
@@ -377,8 +368,3 @@ def _other_threshold(here: str, there: str, vocabularies: Vocabularies) -> bool:
         for one in limits_in(here)
         for other in limits_in(there)
     ) and (first.pregnant is True or bool({n.stems for n in first.named} & {n.stems for n in second.named if n.drug}))
-
-
-def _age_key(document: Document) -> tuple[str, list[int]]:
-    numbers = [int(part) for part in re.findall(r"\d+", document.metadata.version)]
-    return document.metadata.date, numbers

@@ -207,6 +207,13 @@ def takes_other(group: str, patient: PatientFacts, vocabularies: Vocabularies) -
     return False
 
 
+def is_for_takers(text: str, asked: str, vocabularies: Vocabularies) -> bool:
+    """Whether a sentence is for people who take a drug that a question names: "in patients who take digoxin …"."""
+    marker = WHO_TAKES.search(text)
+    taken = drugs_in(re.split(r"[,;:]", text[marker.end() :])[0], vocabularies) if marker else frozenset[str]()
+    return bool(taken and named_by(taken, drugs_in(asked, vocabularies), vocabularies))
+
+
 def _taken(wanted: frozenset[str], patient: PatientFacts, vocabularies: Vocabularies) -> str:
     """The medicine of the patient that is one of these, or of a class of these."""
     for medication in patient.medications:
@@ -317,6 +324,10 @@ def _taken_reason(group: str, patient: PatientFacts, vocabularies: Vocabularies)
 
 def _age_reason(group: str, patient: PatientFacts) -> str | None:
     low, below = ages_of(group)
+    # Of somebody whose age is only known to be of a range, it is said where all of the range is meant.
+    oldest = patient.age_to if patient.age_to is not None else patient.age_from
+    if below is not None and oldest is not None and oldest >= below:
+        return None
     if patient.age_from is None or not (below is not None or (low or 0) > _ADULT):
         return None
     years = patient.age_from

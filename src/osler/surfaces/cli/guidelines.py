@@ -84,7 +84,7 @@ def _tell(reports: list[AddReport], name: str, *, as_json: bool) -> None:
 @app.command("list")
 def list_(library: LibraryName = None, as_json: AsJson = False) -> None:
     """List the documents of a library, or of all libraries."""
-    from osler.core.library import library_names, open_library
+    from osler.core.library import later_versions, library_names, open_library
 
     names = [library] if library else library_names()
     held = {name: open_library(name).documents() for name in names}
@@ -98,9 +98,11 @@ def list_(library: LibraryName = None, as_json: AsJson = False) -> None:
         "library", "id", "title", "issuer", "version", "date", "jurisdiction", "passages", box=None, header_style="bold"
     )
     for name, documents in held.items():
+        later = later_versions(documents)
         for one in documents:
             said = one.metadata
-            told = (said.title, said.issuer, said.version, said.date, said.jurisdiction)
+            version = f"{said.version} (superseded)".strip() if one.id in later else said.version
+            told = (said.title, said.issuer, version, said.date, said.jurisdiction)
             table.add_row(*map(escape, (name, one.id, *told)), str(one.chunks))
     for problem in (one for name in names for one in open_library(name).outdated()):
         console().print(problem.in_words(), style="dim", markup=False)

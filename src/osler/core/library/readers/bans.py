@@ -30,6 +30,8 @@ _BARE = re.compile(
 """A heading of a ban that does not say what is banned."""
 _WHOLE = re.compile(r"^[^:]*?\b(?:do not|must|should|avoid|contra-?indicated|never)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"^\W*\d{1,2}(?:\.\d{1,2})*\.?\s+")
+_PLAIN_WORD = re.compile(r"[A-Z][a-z]+(?=[\s,.;:)]|$)")
+"""A word that has its capital for standing first: of "CrCl" and "Crohn's" it is their own."""
 _OPEN_END = re.compile(r"\b(?:in|with|if|when|where|during|after|before|who (?:have|are|take))$", re.IGNORECASE)
 _LONGEST_LEAD = 120
 _LONGEST_ITEM = 300
@@ -65,7 +67,7 @@ def _joined(opening: str, item: str) -> str:
     """An item behind the words that forbid it; a small word at their end makes them one sentence: "must not be given in"."""
     if not _OPEN_END.search(opening):
         return f"{opening}: {item}"
-    return f"{opening} {item[0].lower()}{item[1:]}" if re.match(r"[A-Z][a-z]", item) else f"{opening} {item}"
+    return f"{opening} {item[0].lower()}{item[1:]}" if _PLAIN_WORD.match(item) else f"{opening} {item}"
 
 
 def _beside(block: Block, lead: Block) -> bool:

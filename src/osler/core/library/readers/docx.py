@@ -13,6 +13,9 @@ from osler.core.library.types import Block, DocumentMetadata, ReadDocument
 from osler.errors import DataError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from docx.document import Document
     from docx.table import Table
     from docx.text.paragraph import Paragraph
 
@@ -53,6 +56,8 @@ def read_docx(data: bytes) -> ReadDocument:
                 reading.heading(int(heading[1]) + 1, text)
             else:
                 _add(reading, text, "item" if style.lower().startswith("list") else "paragraph")
+        for line in _margins(document):
+            reading.margin(line)
         properties = document.core_properties
     except (zipfile.BadZipFile, PackageNotFoundError, KeyError, ValueError, OSError, SyntaxError) as error:
         raise DataError("the DOCX is damaged", mend="save it again from its program") from error
@@ -62,7 +67,20 @@ def read_docx(data: bytes) -> ReadDocument:
         issuer="" if _PROGRAM.fullmatch(author := (properties.author or "").strip()) else author,
         version=(properties.version or "").strip(),
     )
-    return ReadDocument(metadata=metadata, blocks=reading.blocks, problems=problems, format="docx")
+    return ReadDocument(
+        metadata=metadata, blocks=reading.blocks, stated=reading.stated, problems=problems, format="docx"
+    )
+
+
+def _margins(document: Document) -> Iterator[str]:
+    """The lines of the heads and feet of the pages, in their paragraphs and tables."""
+    for section in document.sections:
+        for margin in (section.footer, section.first_page_footer, section.header, section.first_page_header):
+            for part in margin.iter_inner_content():
+                lines = (
+                    [part.text] if not hasattr(part, "rows") else [cell.text for row in part.rows for cell in row.cells]
+                )
+                yield from (" ".join(line.split()) for text in lines for line in text.split("\n") if line.strip())
 
 
 def _style_of(paragraph: Paragraph) -> str:

@@ -50,8 +50,13 @@ def read_html(data: bytes) -> ReadDocument:
     body = next((found for found in (tree.find(".//main"), tree.find("body")) if found is not None), tree)
     _walk(body, reading)
     reading.close()
+    for foot in tree.iter("footer"):
+        for line in foot.itertext():
+            reading.margin(" ".join(line.split()))
     metadata = _metadata(tree).filled_from(DocumentMetadata(title=reading.first_heading))
-    return ReadDocument(metadata=metadata, blocks=reading.blocks, problems=problems, format="html")
+    return ReadDocument(
+        metadata=metadata, blocks=reading.blocks, stated=reading.stated, problems=problems, format="html"
+    )
 
 
 def _encoded(data: bytes) -> tuple[bytes, list[Problem], str | None]:

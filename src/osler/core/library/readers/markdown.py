@@ -8,8 +8,10 @@ from typing import Any
 import yaml
 
 from osler.core.library.passages import passage_sentences
+from osler.core.library.readers.control import controlled
 from osler.core.library.readers.footnotes import MARK
-from osler.core.library.readers.heads import is_body, is_head_line, stated_in
+from osler.core.library.readers.front_lines import front_of, is_body, is_body_alone
+from osler.core.library.readers.heads import is_head_line
 from osler.core.library.readers.hidden import shown
 from osler.core.library.readers.tables import table_rows
 from osler.core.library.types import Block, BlockKind, DocumentMetadata, ReadDocument
@@ -63,7 +65,8 @@ def read_markdown(text: str, *, page: int | None = None) -> ReadDocument:
         else:
             reading.line(line, following)
     reading.close()
-    return ReadDocument(metadata=metadata.filled_from(reading.named()), blocks=reading.blocks, format="text")
+    metadata = metadata.filled_from(reading.named())
+    return ReadDocument(metadata=metadata, blocks=reading.blocks, stated=reading.stated, format="text")
 
 
 class Reading:
@@ -73,6 +76,7 @@ class Reading:
         self.blocks: list[Block] = []
         self.first_heading = ""
         self.page = page
+        self._stated: dict[str, str] = {}
         self._marked = marked
         self._headings: list[tuple[int, str]] = []
         self._ahead: list[str] = []
@@ -153,8 +157,9 @@ class Reading:
     def table(self, rows: list[list[str]], caption: str = "", headed: int | None = None) -> None:
         """The rows of a table as blocks of their own, under its caption: what a row is of stands only there."""
         self.close()
-        if told := stated_in(rows):
-            self.blocks += [Block(text=line, heading=self._path(), page=self.page) for line in told]
+        if (told := controlled(rows)) is not None:
+            self._stated = {**told[0], **self._stated}
+            self.blocks += [Block(text=line, heading=self._path(), page=self.page) for line in told[1]]
             return
         if not caption and self.blocks and _CAPTION.match(self.blocks[-1].text) and _is_short(self.blocks[-1].text):
             caption = self.blocks.pop().text
@@ -177,6 +182,17 @@ class Reading:
         if before.text == last:
             self.blocks.pop()
         return last.rstrip(" .:")
+
+    def margin(self, line: str) -> None:
+        """Take a line of the head or foot of a page, which is no text but may say what the document is."""
+        front = front_of(line)
+        if front.keyed or (front.is_front and not front.rest):
+            self._stated = {**front.told, **self._stated}
+
+    @property
+    def stated(self) -> DocumentMetadata:
+        """What the tables of the document and the margins of its pages say of it."""
+        return DocumentMetadata(**self._stated)
 
     def named(self) -> DocumentMetadata:
         """What the headings before any text say: the title, and who issued it where a body stands beside the title."""
@@ -241,7 +257,7 @@ def _goes_on_below(following: str) -> bool:
 def _stands_alone(line: str, following: str, *, ahead: bool) -> bool:
     """Whether a line of a text without marks is a heading: short, alone, without the end or the words of a sentence."""
     return (
-        (not following.strip() or (ahead and is_head_line(following.strip())))
+        (not following.strip() or (ahead and (is_head_line(following.strip()) or is_body_alone(following.strip()))))
         and line[0].isupper()
         and not re.search(r"[.;,!?)\]]$", line)
         and len(line.split()) <= (2 * _HEADING_WORDS if ahead else _HEADING_WORDS)

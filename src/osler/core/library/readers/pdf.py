@@ -11,7 +11,7 @@ from osler.core.files import PdfLimits, pdf_content
 from osler.core.library.populations import read_rules
 from osler.core.library.readers.heads import is_head_line
 from osler.core.library.readers.markdown import Reading
-from osler.core.library.types import Block, DocumentMetadata, ReadDocument
+from osler.core.library.types import DocumentMetadata, ReadDocument
 from osler.core.results import Level, Problem
 
 _HEAD_LINES = 12
@@ -41,13 +41,16 @@ def read_pdf(data: bytes) -> ReadDocument:
     content = pdf_content(data, PdfLimits(tables=True))
     pages = content.pages
     title = content.title or _largest(content.large) or _first_line(pages)
-    blocks = _blocks(pages, title, content.large)
+    reading = _read(pages, title, content.large)
     # When a file was made is not the date of a guideline; that stands in its text, or nowhere.
     metadata = DocumentMetadata(title=title, issuer=content.author)
-    return ReadDocument(metadata=metadata, blocks=blocks, problems=_scanned(pages), format="pdf")
+    return ReadDocument(
+        metadata=metadata, blocks=reading.blocks, stated=reading.stated, problems=_scanned(pages), format="pdf"
+    )
 
 
-def _blocks(pages: list[str], title: str, large: Sequence[Mapping[str, float]]) -> list[Block]:
+def _read(pages: list[str], title: str, large: Sequence[Mapping[str, float]]) -> Reading:
+    """The pages read into blocks; what stands in their margins is no text."""
     running = _running_lines(pages)
     reading = Reading()
     sizes = sorted({size for page in large for size in page.values()}, reverse=True)
@@ -69,7 +72,9 @@ def _blocks(pages: list[str], title: str, large: Sequence[Mapping[str, float]]) 
             else:
                 reading.line(line, told[index + 1][0] if index + 1 < len(told) else "")
         reading.close()
-    return reading.blocks
+    for line in sorted(running):
+        reading.margin(line)
+    return reading
 
 
 def _joined(pages: Sequence[str]) -> list[str]:

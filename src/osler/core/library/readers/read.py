@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,6 +18,7 @@ ACCEPTED = "give Markdown, HTML, plain text, PDF, DOCX, or recommendations as JS
 MAX_BYTES = 50 * 1024 * 1024
 
 _PROPERTIES = {"docx", "pdf"}
+_NAMED_VERSION = re.compile(r"\b(?:v|ver|version)[. ]?(?P<version>\d{1,2}(?:\.\d{1,2}){0,2})\b", re.IGNORECASE)
 _HTML = (b"<!doctype html", b"<html")
 
 
@@ -56,11 +58,18 @@ def read_bytes(data: bytes, name: str) -> ReadDocument:
     metadata = document.metadata
     if document.format != "recommendations":
         head, blocks = head_of(blocks)
+        head = head.filled_from(document.stated)
         # What the text states of itself goes before what a program wrote into the file's properties.
         metadata = head.filled_from(metadata) if document.format in _PROPERTIES else metadata.filled_from(head)
         metadata = DocumentMetadata(title=head.title).filled_from(metadata)
-    metadata = metadata.filled_from(DocumentMetadata(title=stem))
+    metadata = metadata.filled_from(DocumentMetadata(title=stem, version=_version_in(stem)))
     return document.model_copy(update={"blocks": blocks, "metadata": metadata})
+
+
+def _version_in(stem: str) -> str:
+    """The version in the name of a file, for a document that does not say it: "vte v3.1"."""
+    found = _NAMED_VERSION.search(stem)
+    return found["version"] if found else ""
 
 
 def _reader_of(data: bytes, suffix: str) -> Callable[[bytes], ReadDocument]:

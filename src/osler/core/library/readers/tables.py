@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from osler.core.language import quantities
 from osler.core.library.populations import population_of, read_rules
-from osler.core.library.readers.heads import any_word
+from osler.core.library.readers.front_lines import any_word
 from osler.core.library.rows import IS_STATE, row_text
 
 _COLUMN_NAME = 80
@@ -22,6 +22,13 @@ _BARE = re.compile(
     re.IGNORECASE,
 )
 """A value or a range of values and nothing else: what it is of stands at the head of its column."""
+_STRENGTH = re.compile(
+    r"\d[\d.,]*\s*(?:mg|g|mcg|µg|micrograms?|units?|mmol)\s*(?:/|in|per)\s*\d*[\d.,]*\s*m?l\b|\b\d+ in \d[\d,. ]*\d|\d[\d.]*\s*%",
+    re.IGNORECASE,
+)
+"""How strong a preparation is, which is no condition: "Volume of 1 mg/mL", "adrenaline 1 in 1000"."""
+_OR_ELSE = re.compile(r"\s*(?:,|or|and|/)\b", re.IGNORECASE)
+"""What follows a bare value and is no unit of it: "< 15 or dialysis"."""
 _UNIT = re.compile(r"\s*[(\[](?P<unit>[^()\[\]]+)[)\]]\s*$|,\s*(?P<behind>[^\s,]*/[^,]*|%|mm ?Hg|kg)\s*$")
 _LAST_NUMBER = re.compile(r"\d[\d.,]*(?!.*\d)")
 _WEIGHT = re.compile(r"\bkg\b", re.IGNORECASE)
@@ -37,7 +44,7 @@ def table_rows(rows: Sequence[Sequence[str]], headed: int | None = None) -> list
     """
     rows = [list(row) for row in rows if any(cell.strip() for cell in row)]
     wide = max(map(len, rows), default=0)
-    count = headed if headed else int(len(rows) > 1 and _are_names(rows[0]))
+    count = headed if headed else int(len(rows) > 1 and _are_names(rows[0], rows[1:]))
     if not count or count >= len(rows):
         return [" | ".join(cell for cell in row if cell) for row in rows] if not headed else []
     names = _names(rows[:count], wide)
@@ -74,12 +81,13 @@ def _label(name: str, cell: str) -> str:
     of, said = name, ""
     if unit := _UNIT.search(name):
         of, said = name[: unit.start()], unit["unit"] or unit["behind"]
-    if bare["unit"]:
+    if bare["unit"] and not _OR_ELSE.match(bare["unit"]):
         # Kilograms say themselves that they are a weight.
         return f"{of} {cell}" if _is_measure(of, cell) and not _WEIGHT.search(cell) else cell
     if said and _is_measure(said, cell):
         return f"{of}, {said} {cell}"  # what stands in brackets is the measure itself: "Kidney function (eGFR)"
-    return f"{of} {_LAST_NUMBER.sub(lambda last: f'{last.group()} {said}', cell) if said else cell}"
+    value, rest = cell[: bare.start("unit")] if bare["unit"] else cell, bare["unit"] or ""
+    return f"{of} {_LAST_NUMBER.sub(lambda last: f'{last.group()} {said}', value) if said else value}{rest}"
 
 
 def _is_measure(name: str, cell: str) -> bool:
@@ -116,9 +124,15 @@ def _heads(row: Sequence[str], wide: int) -> bool:
     return wide > 1 and bool(row[0].strip()) and not any(cell.strip() for cell in row[1:])
 
 
-def _are_names(row: Sequence[str]) -> bool:
-    """Whether the cells of an unmarked first row may name columns: none of them is what a cell gives."""
-    return len(row) > 1 and all(len(cell) < _COLUMN_NAME and not _VALUE.search(cell) for cell in row)
+def _are_names(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+    """Whether the cells of an unmarked first row may name columns: none of them is what a cell gives, or stands in its column again."""
+    if len(row) < 2 or any(len(cell) >= _COLUMN_NAME or _VALUE.search(cell) for cell in row):
+        return False
+    columns = [[line[place] for line in below if place < len(line)] for place in range(len(row))]
+    return not any(
+        cell.strip() and (cell in column or (_BARE.match(cell) and all(map(_BARE.match, column))))
+        for cell, column in zip(row, columns, strict=True)
+    )
 
 
 def _by_cell(names: Sequence[str], labels: Sequence[str]) -> str:
@@ -141,4 +155,5 @@ def _is_value(name: str) -> bool:
 def _is_condition(name: str) -> bool:
     """Whether a name says whom or when: a number, people, or a state."""
     states = any_word(tuple(read_rules()["columns"]["states"]))
-    return bool(re.search(r"\d", name) or states.search(name)) or not population_of(name).is_everyone
+    told = _STRENGTH.sub(" ", name)
+    return bool(re.search(r"\d", told) or states.search(name)) or not population_of(name).is_everyone
