@@ -23,6 +23,7 @@ from osler.consult.extraction import (
 from osler.consult.going_on.alone import alone
 from osler.consult.going_on.asked_again import question_kept
 from osler.consult.going_on.subject import subject_of
+from osler.consult.going_on.targets import target_asked
 from osler.consult.going_on.told_compared import tells_and_compares
 from osler.consult.heard.beside_bid import asks_of_a_service, asks_to_act, beside_bid
 from osler.consult.heard.doubted import asked_back, exactly_asked, insisted, poisoned, said_before
@@ -155,7 +156,8 @@ def _said(given: ConsultRequest, vocabularies: Vocabularies, *, offline: bool) -
     )
     told = measured_again(spoken.text, state)
     made = alone(told, given, vocabularies)
-    asked = in_plain_words(told, made, given, vocabularies) if offline else made
+    whole = not offline or target_asked(made) is not None
+    asked = made if whole else in_plain_words(told, made, given, vocabularies)
     given = given.model_copy(update={"message": asked})
     about = whom(given)
     return _Said(
@@ -167,6 +169,8 @@ def _lead(given: ConsultRequest, vocabularies: Vocabularies) -> LeadIn | None:
     """What a message tells before it asks something else; a bid, a value to be held against another and kin belong to what is asked."""
     message = given.message
     if beside_bid(message, vocabularies) is not None or tells_and_compares(message, given.moment):
+        return None
+    if target_asked(message) is not None:
         return None
     of_both = of_kin(message, vocabularies) is not None or own_beside_another(message) is not None
     return None if of_both else lead_in(message, vocabularies)

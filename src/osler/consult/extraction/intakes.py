@@ -45,7 +45,8 @@ def intakes(
     harmed = [entry.substance.lower() for entry in allergies(message, vocabularies) if entry.substance]
     for clause in clauses(_named_again(kept_to(put_right(message)), vocabularies, own)):
         not_taken = says(clause.lower, "intakes", "left_out") and not says(clause.lower, "intakes", "ends")
-        if not clause.states_own or not_taken or says(clause.lower, "intakes", "allergic"):
+        aimed = clause.target and measure_named(clause.text) is not None  # "my potassium target is 4 to 5"
+        if not clause.states_own or not_taken or aimed or says(clause.lower, "intakes", "allergic"):
             continue
         named = [found for found in _named(clause.text, vocabularies, own) if not _is_measured(found[2], clause, now)]
         formed = known_by_form(clause.text, vocabularies)

@@ -11,6 +11,7 @@ from osler.consult.going_on.follow_up import asked_alone, chooses, value_of, wit
 from osler.consult.going_on.narrowed import narrowed, of_its_vaccine
 from osler.consult.going_on.of_the_same import of_the_same
 from osler.consult.going_on.subject import pointed_at
+from osler.consult.going_on.targets import target_asked
 from osler.consult.going_on.told_compared import tells_and_compares, with_its_name
 from osler.consult.going_on.told_times import dated_from
 from osler.consult.going_on.told_value import of_the_told, own_beside
@@ -98,7 +99,7 @@ def alone(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> st
     if own != message:
         return own
     message = _told_of(message, given)
-    if message != written or tells_and_compares(message, given.moment):
+    if message != written or tells_and_compares(message, given.moment) or target_asked(message):
         return message  # what "that" is, the message says itself
     names = [name.label for name in given.record.demographics.names]
     # Who is named is asked about, and not what was before; what is asked of oneself is named by what is told of another.

@@ -12,6 +12,7 @@ from osler.consult.deps import Deps
 from osler.consult.extraction import KINDS, Extraction, denies
 from osler.consult.factory import composition
 from osler.consult.going_on.follow_up import value_given
+from osler.consult.going_on.targets import Target, held_against_target
 from osler.consult.going_on.told_compared import ToldValue, against_before
 from osler.consult.heard.charted import asked_last
 from osler.consult.home import SAID_HERE
@@ -237,6 +238,19 @@ async def compare_told(
         state = await consult(given.model_copy(update={"message": told.rest}), state, deps, reply)
     reply.sentences = [*(_labelled(sentence, given.record) for sentence in found), *reply.sentences]
     return state.updated({"given_value": told.given(today)})
+
+
+def compare_target(
+    given: ConsultRequest, target: Target, state: ConsultState, deps: Deps, reply: ConsultReply
+) -> ConsultState:
+    """The last value, of the record or of what was told in this conversation, held against a target that was just told."""
+    today = (state.current_time or given.moment).date()
+    batches = [*state.saved, *filter(None, [state.pending]), reply.extraction]
+    told = [entry for batch in batches for entry in batch.measurements]
+    found = held_against_target(target, told, today, _graphs(deps), given.record.id, deps.vocabularies)
+    reply.agent, reply.route, reply.rule = "health_consultant", "consultant", "a target that was told"
+    reply.sentences = [_labelled(found, given.record)]
+    return state
 
 
 def _with_tools_kept(state: ConsultState, outcome: StepOutcome[Any], reply: ConsultReply) -> ConsultState:
