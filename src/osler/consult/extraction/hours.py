@@ -14,7 +14,7 @@ _BY_THE_CLOCK = re.compile(
     r"|\bat (?:about |around )?(?P<hour_alone>\d{1,2}):(?P<minute_alone>\d\d)(?!\d)"
 )
 _AS_ON_A_WARD = re.compile(
-    r"(?:(?<![\w/.:+-])(?=0\d{3}\b)|\b(?:at|@|around|about|by|from|obs|observations|time) |@|(?<![\w/.:+-])(?=\d{4} ?h))"
+    r"(?:(?<![\w/.:+-])(?=0\d{3}\b(?! ?\d))|\b(?:at|@|around|about|by|from|obs|observations|time) |@|(?<![\w/.:+-])(?=\d{4} ?h))"
     r"(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)(?![\w/.%-]| ?(?:m?c?g|ml|iu|units?|kcal|calories|steps|metres|meters|m|am|pm)\b)(?: ?h(?:rs?|ours?)?\b)?"
     r"|(?<![\w/.:+-])(?P<hour_h>[01]\d|2[0-3])(?P<minute_h>[0-5]\d) ?h(?:rs?|ours?)?\b"
 )
