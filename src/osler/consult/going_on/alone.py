@@ -22,6 +22,7 @@ from osler.consult.record.reading.refusing import names_somebody_else
 from osler.consult.steps.data_entry import confirms
 from osler.consult.types import ConsultRequest
 from osler.consult.wording.folded import folded
+from osler.consult.wording.supposed import of_anybody
 from osler.core.terminology import Vocabularies
 
 _WORRIED = re.compile(
@@ -91,7 +92,7 @@ def _beside_a_time(message: str) -> str:
 def alone(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> str:
     """The message so that it stands by itself: what it only points at is named."""
     state, today = given.state, given.moment.date()
-    message = without_kind(_beside_a_time(_SO_THEN.sub(r"\g<asked>", message)))
+    message = without_kind(_beside_a_time(_SO_THEN.sub(r"\g<asked>", of_anybody(message))))
     written = message
     if state.urgent and not _worried(message):
         return message  # what goes on after an emergency is not looked up
