@@ -204,12 +204,17 @@ async def consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
         consultant_step(deps.vocabularies),
         ConsultInput(question=question, today=today),
         tools=tools,
+        stand_in_tools=nested.for_a_stand_in(),
         on_item=deps.streaming(reply, partial(_labelled, record=given.record)),
     )
     for asked in nested.asked:
         told = [*rejections(asked), *held_otherwise(asked)]
         reply.problems += [one for one in told if one not in reply.problems]
     _take(outcome, reply)
+    if outcome.stands_in_for:
+        nested.asked = (
+            nested.asked_instead
+        )  # what the model did not come to is of no matter to who answers in its place
     if outcome.mind != OFFLINE:
         reply.sentences = with_own_answer(reply.sentences, nested, given.record, cut=bool(outcome.rejected))
     if (limit := _tool_calls_spent([outcome, *nested.asked], deps)) is not None:
