@@ -83,6 +83,11 @@ def _told_by(concept: Concept) -> tuple[bool, bool]:
     return rank, concept.id.startswith("ICD10CM:")
 
 
+def says_what(found: dict[str, str]) -> bool:
+    """Whether a definition says of something what it is, or at least of which kind; that it is measured or done says nothing of it."""
+    return found["defined"] == "yes" or not any(kind in found["text"] for kind in _KINDS.values())
+
+
 def told(term: str, concept: Concept, text: str, *, defined: bool = False) -> dict[str, str]:
     """What is said of a concept, under the name that was asked for and its own."""
     asked = term.strip()
