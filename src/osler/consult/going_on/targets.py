@@ -15,6 +15,7 @@ from osler.consult.record import RecordAnswer, answer_question, is_pressure, mea
 from osler.consult.record.reading.bounds import measure_of_unit, read_threshold
 from osler.consult.types import ReplySentence, SourceLine
 from osler.consult.wording.folded import folded
+from osler.consult.wording.people import somebody
 from osler.core.graph import PatientGraphs
 from osler.core.terminology import Vocabularies
 from osler.yaml_reader import RuleTable
@@ -25,6 +26,8 @@ _UNIT = r"(?:\s*(?P<unit>%|[a-zµ°]+(?:/[a-z0-9.]+)?))?"
 _PAIR = re.compile(r"(?<![\d/.])(?P<high>\d{2,3})\s*(?:/|over)\s*(?P<low>\d{2,3})(?![\d/])")
 _RANGE = re.compile(rf"(?<![\w/.])(?P<low>\d+(?:\.\d+)?)\s*(?:-|–|to|and)\s*(?P<high>\d+(?:\.\d+)?)(?![\d/]){_UNIT}")
 _NUMBER = re.compile(rf"(?<![\w/.])(?P<value>\d+(?:\.\d+)?)(?![\d/]){_UNIT}")
+_OF_ANOTHER = re.compile(rf"(?:{somebody('(?:my|our|his|her|their)').pattern})['’]s\b", re.IGNORECASE)
+"""Whose target is told, where it is another's."""
 _LONGEST = 12
 """Words of a question that only asks whether a target is met."""
 MET = "Yes: {told} is {bound}, the target that you told."
@@ -73,7 +76,7 @@ def target_asked(message: str) -> Target | None:
     parts = [part for part in clauses(message) if part.text.strip()]
     aims = [part for part in parts if re.search(r"\d", part.text) and (part.target or _TABLE.says(part.lower, "aimed"))]
     asked = [part for part in parts if part.question or _TABLE.says(folded(part.text), "met")]
-    if len(aims) != 1 or aims[0].other or not asked or not message.rstrip().endswith("?"):
+    if len(aims) != 1 or _OF_ANOTHER.search(message) or not asked or not message.rstrip().endswith("?"):
         return None
     aim = aims[0].text
     question = folded(asked[-1].text)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from osler.consult.record.called import measure_names, words
 from osler.consult.record.reading.initials import with_initials
 from osler.consult.record.reading.normal import written_out
@@ -83,9 +85,15 @@ def _told_by(concept: Concept) -> tuple[bool, bool]:
     return rank, concept.id.startswith("ICD10CM:")
 
 
-def says_what(found: dict[str, str]) -> bool:
-    """Whether a definition says of something what it is, or at least of which kind; that it is measured or done says nothing of it."""
-    return found["defined"] == "yes" or not any(kind in found["text"] for kind in _KINDS.values())
+def says_what(found: dict[str, str], question: str) -> bool:
+    """Whether a definition says what is asked: what something is or of which kind, or its name in full; that it is measured or done says nothing of it."""
+    told = found["defined"] == "yes" or not any(kind in found["text"] for kind in _KINDS.values())
+    return told or _ASKS_ITS_NAME.search(question) is not None
+
+
+_ASKS_ITS_NAME = re.compile(
+    r"\b(?:mean(?:s|ing)?|stands? for|abbreviat\w+|short for|acronym|in full|called)\b", re.IGNORECASE
+)
 
 
 def told(term: str, concept: Concept, text: str, *, defined: bool = False) -> dict[str, str]:

@@ -89,7 +89,7 @@ class WebAsked:
         if self._query is None or self._query.topics or not asks_what_it_is(self._said, self._query.concepts):
             return False
         found = (definition(name, self._vocabularies) for name in self._query.concepts)
-        return any(one is not None and says_what(one) for one in found)
+        return any(one is not None and says_what(one, self._said) for one in found)
 
 
 def _telling(passage: Passage, query: PublicQuery) -> Passage | None:
