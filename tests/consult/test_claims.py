@@ -6,7 +6,7 @@ import pytest
 
 from osler.consult.checked.claims import doses_or_instructs, uncovered
 from osler.consult.record.answers import RecordAnswer, entry_line
-from osler.consult.record.computing import superseded
+from osler.consult.record.computing import superseded, together
 from osler.consult.steps.computed import as_computed
 from osler.core.language import how_often
 from osler.core.terminology import bundled_vocabularies
@@ -368,3 +368,52 @@ def test_only_the_newest_of_all_is_the_latest() -> None:
     assert as_computed(both, "is my last LDL lower").support == [both.support[0], f"latest {both.support[1]}"]
     of_a_year = both.model_copy(update={"understood": "latest value · LDL · 2016"}).computed()
     assert as_computed(of_a_year, "my last LDL in 2016").support == both.support
+
+
+A1C = [
+    "Hemoglobin A1c 2020-02-17 5.967383034148677 %",
+    "Hemoglobin A1c 2021-02-22 5.850359548966286 %",
+]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Her HbA1c fell from 5.97 % on 17 February 2020 to 5.85 % on 22 February 2021.",
+        "Between 17 February 2020 and 22 February 2021 her HbA1c fell from 5.97 % to 5.85 %.",
+        "It has fallen by 0.12 percentage points since then.",
+    ],
+)
+def test_a_change_is_told_in_rounded_digits(sentence: str) -> None:
+    assert uncovered(sentence, A1C, bundled_vocabularies()) is None
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Her HbA1c fell from 5.85 % on 17 February 2020 to 5.97 % on 22 February 2021.",
+        "Her HbA1c fell from 5.96 % on 17 February 2020 to 5.85 % on 22 February 2021.",
+        "It rose from 5.97 % to 5.85 %.",
+        "It has fallen by 0.2 percentage points since then.",
+        "Her HbA1c fell from 5.97 % to 5.85 % because of metformin.",
+    ],
+)
+def test_a_change_that_was_another_is_not_covered(sentence: str) -> None:
+    assert uncovered(sentence, A1C, bundled_vocabularies()) is not None
+
+
+@pytest.mark.parametrize(
+    "sentence", ["Yes, prediabetes has been recorded since 16 May 1994.", "She has prediabetes on her problem list."]
+)
+def test_a_part_of_a_question_has_its_own_yes(sentence: str) -> None:
+    parts = [
+        RecordAnswer(type="number", value=5.85, entries=["a"], support=[A1C[1]], text="Hemoglobin A1c: 5.85 %."),
+        RecordAnswer(
+            type="bool",
+            value=True,
+            entries=["p"],
+            support=["Prediabetes 1994-05-16 active present condition"],
+            text="Yes. Prediabetes: 1994-05-16.",
+        ),
+    ]
+    assert uncovered(sentence, together(parts).support, bundled_vocabularies()) is None

@@ -164,6 +164,24 @@ async def test_what_the_offline_mind_looks_up_in_place_of_a_model_counts_in_the_
     assert 10 < reply.usage.tool_calls <= 16
 
 
+async def test_a_model_cannot_use_up_what_is_kept_for_who_stands_in(anna_graph: LadybugGraphs) -> None:
+    asked = [("ask_patient_graph", {"question": question}) for question in ("What was my last weight?",) * 6]
+    lie = {"sentences": [{"text": "Your HbA1c is 9.9 %.", "sources": [{"kind": "record", "id": "nowhere"}]}]}
+    script = Script(asked, *[[("final_result", lie)]] * 20)
+    deps = Deps(graphs=anna_graph, runner=scripted(script), options=ConsultSettings(requests=8, tool_calls=16))
+    reply = await turn("What was my last HbA1c?", deps)
+    assert "6.5" in reply.text
+    assert "limit" not in reply.text
+    assert reply.usage.tool_calls <= 16
+
+
+async def test_a_hand_over_that_is_forbidden_is_named(anna_graph: LadybugGraphs) -> None:
+    script = Script([("transfer_to_agent", {"agent_name": "cypher"})])
+    deps = Deps(graphs=anna_graph, runner=scripted(script), options=ConsultSettings(requests=8, tool_calls=16))
+    reply = await turn("What was my last HbA1c?", deps)
+    assert any("may not hand over to cypher" in problem.message for problem in reply.problems)
+
+
 @pytest.mark.parametrize(("of_the_run", "fewest", "most"), [(None, 21, 40), (10, 1, 10)])
 async def test_a_turn_may_have_wider_limits_than_a_run_that_sets_none(
     anna_graph: LadybugGraphs, of_the_run: int | None, fewest: int, most: int

@@ -62,6 +62,11 @@ def keep_doubted(state: ConsultState, agent: str, output: Any) -> Delta:
     return {"doubted": output.model_dump() if output.medications else None}
 
 
+def keep_unplaced(state: ConsultState, agent: str, output: Any) -> Delta:
+    """After DataEntry: the correction of which it was asked what it puts right."""
+    return {"unplaced": output}
+
+
 def keep_saved(state: ConsultState, agent: str, output: Any) -> Delta:
     """After DataEntry: what is saved, without what was taken back for it."""
     saved, replaced = output

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
+from osler.consult.factory import TransferRefused
 from osler.consult.outside.ports import (
     GuidelineTool,
     SaysSo,
@@ -17,10 +19,16 @@ from osler.consult.outside.ports import (
 from osler.consult.outside.web import PageFetcher
 from osler.consult.settings import ConsultSettings
 from osler.consult.types import ConsultReply, ReplySentence
-from osler.core.agents import AgentDeps, OnItem
+from osler.core.agents import AgentDeps, AgentStep, Budget, OnItem, OnWords, StepOutcome, Tool
+from osler.core.agents import Said as Exchange
 from osler.core.graph import PatientGraphs
 from osler.core.patient import PatientRecord
 from osler.core.terminology import Vocabularies, bundled_vocabularies
+
+InputT = TypeVar("InputT")
+OutputT = TypeVar("OutputT")
+_TRANSFERS = "transfer"
+"""How the calls begin by which models hand over to other agents."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +52,31 @@ class Deps(AgentDeps):
 
     on_withdrawn: Callable[[ReplySentence], None] | None = None
     """Shown each sentence of a model's answer that was shown and is not said any more."""
+
+    async def ask(
+        self,
+        step: AgentStep[InputT, OutputT],
+        inputs: InputT,
+        *,
+        tools: Iterable[Tool] = (),
+        budget: Budget | None = None,
+        history: Sequence[Exchange] | None = None,
+        on_words: OnWords | None = None,
+        on_item: OnItem | None = None,
+    ) -> StepOutcome[OutputT]:
+        """As of any agent; of one that ended in trying to hand over where it may not, that is the reason."""
+        outcome = await super().ask(
+            step, inputs, tools=tools, budget=budget, history=history, on_words=on_words, on_item=on_item
+        )
+        tried = next((call for call in outcome.tool_calls if call.tool.startswith(_TRANSFERS)), None)
+        if outcome.output is not None or tried is None:
+            return outcome
+        target = str(next(iter(tried.arguments.values()), "another agent"))
+        return replace(outcome, error=TransferRefused.of(step.name, target))
+
+    def as_a_model_has(self) -> Deps:
+        """These for what a model asks for: who stands in for an agent that it asks uses up the model's part of the turn."""
+        return replace(self, standing_in=self.budget)
 
     def say(self, reply: ConsultReply) -> None:
         """Show the sentences of a reply that have not been shown yet."""

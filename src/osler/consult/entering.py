@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from osler.consult.deps import Deps
 from osler.consult.extraction import Extraction
+from osler.consult.heard.unplaced import which
 from osler.consult.record import asks_something
 from osler.consult.record.concepts import TypeEntry, medicines_meant
 from osler.consult.replying.answering import NOTHING_WAITS
@@ -16,6 +17,7 @@ from osler.consult.steps.data_entry import (
     ends_current,
     entry_step,
     replaced_by,
+    speaks_of_saving,
     summary_lines,
 )
 from osler.consult.triage import health_evidence, is_courtesy
@@ -61,6 +63,8 @@ async def enter(
         _entry_input(given, state, found, replacing, deps.vocabularies),
     )
     entry = outcome.output or EntryDecision()
+    if entry.action == "accept" and state.unplaced:  # what is put right must be settled before anything is saved
+        entry = EntryDecision(action="ask", question=which(state, state.unplaced))
     note_mind(outcome, reply)
     reply.plan.append(f"data_entry: {entry.action}")
     if entry.action == "accept" and state.pending is not None:
@@ -118,6 +122,14 @@ def _must_be_asked(given: ConsultRequest, found: Extraction, vocabularies: Vocab
     return bool(found.read_as_meant or ends_current(found, _current(given), meant))
 
 
+def asked_which(state: ConsultState, question: str, entry: EntryDecision, reply: ConsultReply) -> EntryDecision:
+    """What becomes of the entries, where it was asked of which of them a correction is."""
+    if not question:
+        return entry
+    reply.entry_question = question
+    return EntryDecision(action="ask", question=question)
+
+
 NOT_PART = "I could not read this as a part of what waits."
 
 
@@ -128,7 +140,7 @@ def shown_again(
     unread = reply.route == "refuse_non_health" and entry.action == "none" and state.pending is not None
     if not unread or state.pending is None or is_courtesy(given.message) or asks_something(given.message):
         return entry
-    if health_evidence(given.message, vocabularies).other:
+    if health_evidence(given.message, vocabularies).other and not speaks_of_saving(given.message):
         return entry
     again = asking(state.pending, _entry_input(given, state, None, None, vocabularies))
     reply.entry_question = f"{NOT_PART} {again.question}"

@@ -38,6 +38,11 @@ class TransferRefused(InputError):
 
     code = "transfer.refused"
 
+    @classmethod
+    def of(cls, source: str, target: str) -> TransferRefused:
+        """That one agent may not hand over to another."""
+        return cls(f"{source} may not hand over to {target}", mend="only triage hands over, to a consultant")
+
 
 class AgentNode(BaseModel):
     """One agent in the composition."""
@@ -69,9 +74,7 @@ class Composition(BaseModel):
                 f"there is no agent {target!r} to hand over to", mend="see the agents of osler.consult"
             )
         if target not in node.hands_over_to:
-            raise TransferRefused(
-                f"{source} may not hand over to {target}", mend="only triage hands over, to a consultant"
-            )
+            raise TransferRefused.of(source, target)
         return target
 
     def spec(self, name: str) -> AgentSpec:

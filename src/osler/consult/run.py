@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -10,7 +9,7 @@ from osler.config import OFFLINE, ROLES, BudgetSettings
 from osler.consult import callbacks
 from osler.consult.acts import answer_each
 from osler.consult.deps import Deps
-from osler.consult.entering import DISCARDED, enter, on_a_word, shown_again, still_pending
+from osler.consult.entering import DISCARDED, asked_which, enter, on_a_word, shown_again, still_pending
 from osler.consult.extraction import (
     KINDS,
     Extraction,
@@ -22,9 +21,9 @@ from osler.consult.extraction import (
 from osler.consult.going_on.alone import alone
 from osler.consult.going_on.asked_again import question_kept
 from osler.consult.going_on.subject import subject_of
+from osler.consult.going_on.targets import target_asked
 from osler.consult.going_on.told_compared import tells_and_compares
 from osler.consult.heard.beside_bid import asks_of_a_service, asks_to_act, beside_bid
-from osler.consult.heard.charted import asks_the_chart, asks_what_has_no_place, names_what_is_charted
 from osler.consult.heard.doubted import asked_back, exactly_asked, insisted, said_before
 from osler.consult.heard.first_reading import FirstReading, first_reading, read_of, what_is_stated
 from osler.consult.heard.known import without_known
@@ -34,6 +33,8 @@ from osler.consult.heard.none_known import none_known
 from osler.consult.heard.of_kin import of_kin
 from osler.consult.heard.speaker import Spoken, spoken_of
 from osler.consult.heard.standing import taken_by_whom, takes_back, whom
+from osler.consult.heard.unplaced import not_placed, placed, saved_put_right, still_unplaced
+from osler.consult.heard.where_to import of_the_chart, routed
 from osler.consult.heard.word_first import after_the_word, in_one, word_first
 from osler.consult.meant import in_plain_words
 from osler.consult.record import asks_something
@@ -43,9 +44,8 @@ from osler.consult.replying.advice import advice_now, advice_today
 from osler.consult.replying.answering import AFTER_ALARM, ASKS_A_SERVICE, ASKS_TO_ACT, STILL_URGENT
 from osler.consult.replying.consulting import SAY_YES, reminded
 from osler.consult.steps.data_entry import EntryDecision, confirms
-from osler.consult.steps.taking import asks_whether_to_take
 from osler.consult.steps.triage import TriageDecision
-from osler.consult.triage import Alarm, alarm, tells_of_once, triage
+from osler.consult.triage import Alarm, alarm, tells_of_once
 from osler.consult.types import NOBODY, ConsultReply, ConsultRequest, ConsultState, ReplySentence
 from osler.consult.wording.folded import folded
 from osler.consult.wording.typed import as_typed
@@ -110,6 +110,7 @@ async def _turn(given: ConsultRequest, *, deps: Deps) -> ConsultReply:
     reply.shown = early.shown
     reply.plan.append(f"triage: {noted.decision.route} ({noted.decision.rule})")
     entry = await enter(given, state, noted.found, noted.replacing, deps, reply)
+    entry = asked_which(state, noted.unplaced, entry, reply)
     entry = shown_again(given, state, entry, reply, deps.vocabularies)
     state = await _answered(said, noted, entry, early, deps, reply)
     if reply.route in {"consultant", "lite"} and entry.action == "none" and noted.replacing is None:
@@ -147,13 +148,15 @@ class _Said(NamedTuple):
 
 
 def _said(given: ConsultRequest, vocabularies: Vocabularies, *, offline: bool) -> _Said:
-    given = insisted(given)
+    given, written = placed(insisted(given))
     state = callbacks.before_agent(given.state, given.message, given.moment)
-    written = given.message
-    spoken = spoken_of(as_typed(written), given.record, given.moment.date(), cared_for=state.speaker == "caregiver")
+    spoken = spoken_of(
+        as_typed(given.message), given.record, given.moment.date(), cared_for=state.speaker == "caregiver"
+    )
     told = measured_again(spoken.text, state)
     made = alone(told, given, vocabularies)
-    asked = in_plain_words(told, made, given, vocabularies) if offline else made
+    whole = not offline or target_asked(made) is not None
+    asked = made if whole else in_plain_words(told, made, given, vocabularies)
     given = given.model_copy(update={"message": asked})
     about = whom(given)
     return _Said(
@@ -165,6 +168,8 @@ def _lead(given: ConsultRequest, vocabularies: Vocabularies) -> LeadIn | None:
     """What a message tells before it asks something else; a bid, a value to be held against another and kin belong to what is asked."""
     message = given.message
     if beside_bid(message, vocabularies) is not None or tells_and_compares(message, given.moment):
+        return None
+    if target_asked(message) is not None:
         return None
     of_both = of_kin(message, vocabularies) is not None or own_beside_another(message) is not None
     return None if of_both else lead_in(message, vocabularies)
@@ -190,6 +195,8 @@ class _Noted(NamedTuple):
     """What the record has already."""
     replacing: Extraction | None
     """What was saved before and is taken back."""
+    unplaced: str
+    """The question of which of several things a correction is of."""
     unsaved: list[ReplySentence] | None
     """What is said to a statement of which nothing can be noted; None for any other."""
 
@@ -198,9 +205,12 @@ def _noted(said: _Said, read: FirstReading, vocabularies: Vocabularies) -> _Note
     given, state, heard = said.given, said.state, said.heard
     found, doubtful = without_implausible(_in_own_words(said.spoken.quoted(read.found), said.written), given.message)
     found, known = without_known(found, given.record)
+    told = found
     if confirms(given.message, state.pending) is None:  # a yes fills nothing in
-        found = joined(state.pending, found, given.message, given.moment)
-    found, replacing = _put_right(given, state, found)
+        found = joined(state.pending, told, given.message, given.moment)
+    found, replacing = _put_right(given, state, found, told)
+    found = _in_own_words(found, said.written, only=given.message.strip())
+    unplaced = not_placed(given, found, replacing)
     nobody = state.patient_id == NOBODY
     roughly = "" if nobody else exactly_asked(given.message)
     aside = not (doubtful.is_empty and known.is_empty) or bool(roughly)
@@ -210,10 +220,10 @@ def _noted(said: _Said, read: FirstReading, vocabularies: Vocabularies) -> _Note
         unsaved = _why_not_noted(said.asked.message, found, aside=aside, nobody=nobody)
     if nobody:
         found = doubtful = Extraction()  # there is no record that it could go into
-    decision = _of_the_chart(_routed(read.decision, heard, found, replacing), said.asked, vocabularies)
+    decision = of_the_chart(routed(read.decision, heard, found, replacing), said.asked, vocabularies)
     if decision.route == "redirect_share_edit" or decision.rule in {ASKS_TO_ACT, ASKS_A_SERVICE}:
         found = Extraction()  # a command states nothing
-    return _Noted(decision, found, doubtful, roughly, known, replacing, unsaved)
+    return _Noted(decision, found, doubtful, roughly, known, replacing, unplaced, unsaved)
 
 
 async def _answered(
@@ -225,6 +235,8 @@ async def _answered(
         reply.agent = "data_entry"
         reply.sentences = [ReplySentence(text=text) for text in on_a_word(given.message, entry, state)]
         reply.route, reply.rule = "consultant", "the user's word"
+    elif noted.unplaced:
+        reply.agent, reply.route, reply.rule = "data_entry", "consultant", "a correction that may be of several things"
     elif noted.replacing is not None and noted.found.is_empty:
         reply.agent, reply.route = "data_entry", "consultant"  # what was saved is asked to be taken back
     elif entry.action == "discard":
@@ -264,7 +276,8 @@ def _kept(
     state = state.updated(callbacks.keep_asked(state, reply.agent, kept))
     state = state.updated(callbacks.keep_subject(state, reply.agent, subject_of(said.asked, reply, vocabularies)))
     state = state.updated(callbacks.keep_doubted(state, "data_entry", Extraction() if urgent else noted.doubtful))
-    return state.updated(callbacks.keep_pending(state, "data_entry", waiting))
+    state = state.updated(callbacks.keep_pending(state, "data_entry", waiting))
+    return state.updated(callbacks.keep_unplaced(state, "data_entry", still_unplaced(given, noted.unplaced, pending)))
 
 
 def _for_models(turn: Budget, deps: Deps) -> Budget:
@@ -279,12 +292,14 @@ _FOR_A_STAND_IN = 6
 """Calls of tools that an answer of the offline mind takes, but for rare ones."""
 
 
-def _in_own_words(found: Extraction, written: str) -> Extraction:
+def _in_own_words(found: Extraction, written: str, *, only: str | None = None) -> Extraction:
     """What was found, with quotes that the user wrote: what was named for a word that only points was never said."""
     said = folded(written)
     kinds: dict[str, Any] = {
         kind: [
-            entry if folded(entry.quote) in said else entry.model_copy(update={"quote": written.strip()})
+            entry
+            if folded(entry.quote) in said or only not in {None, entry.quote}
+            else entry.model_copy(update={"quote": written.strip()})
             for entry in getattr(found, kind)
         ]
         for kind in KINDS
@@ -301,55 +316,17 @@ def _why_not_noted(message: str, found: Extraction, *, aside: bool, nobody: bool
     return [] if aside and found.is_empty else None
 
 
-def _routed(decision: TriageDecision, heard: Alarm, found: Extraction, replacing: Extraction | None) -> TriageDecision:
-    """Where a message goes once it is known what it states: an emergency before all, a statement to nobody's refusal."""
-    if heard.now:
-        return TriageDecision(route="urgent", rule="red flags")
-    if replacing is not None:
-        return TriageDecision(route="consultant", rule="a correction of what was saved")
-    if decision.route == "refuse_non_health" and not found.is_empty:
-        return TriageDecision(route="consultant", rule="the message states something of the patient")
-    return decision
+def _put_right(
+    given: ConsultRequest, state: ConsultState, found: Extraction, told: Extraction
+) -> tuple[Extraction, Extraction | None]:
+    """What is to be noted, and what was saved before and was wrong: the correction of a saved entry takes its place.
 
-
-def _of_the_chart(decision: TriageDecision, given: ConsultRequest, vocabularies: Vocabularies) -> TriageDecision:
-    """Where a message goes that names nobody: to who has the chart, where it asks what the open one holds."""
-    apart = beside_bid(given.message, vocabularies) if decision.route in _MAY_BID else None
-    if apart is not None:  # it goes where what is said beside the bid does
-        found = triage(apart.rest, vocabularies)
-        beside = TriageDecision(route=found.route, rule=found.rule, section=found.section, change=found.change)
-        return _of_the_chart(beside, given.model_copy(update={"message": apart.rest}), vocabularies)
-    if decision.route in {*_MAY_BID, "redirect_share_edit"} and asks_to_act(given.message):
-        return TriageDecision(route="consultant", rule=ASKS_TO_ACT)
-    if decision.route in _MAY_BID and asks_of_a_service(given.message):
-        return TriageDecision(route="consultant", rule=ASKS_A_SERVICE)
-    if decision.route not in {"lite", "refuse_non_health"} or given.state.patient_id == NOBODY:
-        return decision
-    asked = asks_the_chart(given.message, given.record, given.moment.date(), vocabularies)
-    asked = asked or asks_what_has_no_place(given.message, given.moment.date(), vocabularies)
-    if asked or _is_of_the_patient(given.message, vocabularies):
-        return TriageDecision(route="consultant", rule="asked of the open chart")
-    away = decision.route == "refuse_non_health"
-    if away and names_what_is_charted(given.message, given.record, given.moment.date(), vocabularies):
-        return TriageDecision(route="consultant", rule="names what the open chart may hold")
-    return decision
-
-
-_MAY_BID = frozenset({"lite", "consultant", "refuse_non_health"})
-_THIS_ONE = re.compile(
-    r"\b(?:(?:given|considering|with|in view of) (?:the|this|that|what|all)|the above|th(?:e|is) (?:patient|chart|record|history))\b",
-    re.IGNORECASE,
-)
-
-
-def _is_of_the_patient(message: str, vocabularies: Vocabularies) -> bool:
-    """Whether it is asked what speaks against a medicine for who is open."""
-    return asks_whether_to_take(message, vocabularies) and _THIS_ONE.search(message) is not None
-
-
-def _put_right(given: ConsultRequest, state: ConsultState, found: Extraction) -> tuple[Extraction, Extraction | None]:
-    """What is to be noted, and what was saved before and was wrong: the correction of a saved entry takes its place."""
+    `told` is what the message states, `found` that and what waits.
+    """
     if state.pending is not None and (not state.pending.is_empty or confirms(given.message) is not None):
+        earlier = saved_put_right(given, state, told)
+        if earlier is not None:
+            return earlier
         said_otherwise = found.is_empty and confirms(given.message, state.pending) is None
         return found, None if said_otherwise else state.replacing  # a question in between takes nothing back
     right = amended(state.saved, found, given.message, given.moment, just_told=state.just_saved)

@@ -104,6 +104,8 @@ class ConsultState(BaseModel):
     """Whether the last reply showed what is pending; a yes confirms only what was just shown."""
     doubted: Extraction | None = None
     """What the last turn asked back, and the user may insist on."""
+    unplaced: str = ""
+    """A correction that may be of several of the things that were told, until the user says of which."""
     replacing: Extraction | None = None
     """The saved entries whose place what is pending will take."""
     saved: list[Extraction] = Field(default_factory=list)

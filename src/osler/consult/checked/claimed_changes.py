@@ -53,7 +53,7 @@ def change_held(claim: str, entries: Sequence[Entry], vocabularies: Vocabularies
     time = _BETWEEN.search(rest) if not told.get("then") else None
     if time is not None:
         told, rest = told | time.groupdict(), f"{rest[: time.start()]} {rest[time.end() :]}"
-    if DAY.search(rest) or re.search(r"\d", rest):
+    if DAY.search(rest) or re.search(r"(?<![\w.])\d", rest):  # the 1 of an HbA1c is no number
         return False
     values = sorted(filter(None, map(_value_of, entries)), key=lambda one: one.day)
     if "value" in told:

@@ -87,7 +87,7 @@ def uncovered(text: str, support: Sequence[str], vocabularies: Vocabularies) -> 
         return "nothing that a cited entry says"
     if tells_a_change(text) or compares(text):
         held = change_held(text, entries, vocabularies) or comparison_held(text, entries, vocabularies)
-        held = held or text in support
+        held = held or text in support or _each_held(text, entries, support, vocabularies)
         return None if held else "a change that no two cited values show"
     if any(entailed(text, entry, vocabularies) for entry in entries) or bound_held(text, entries, vocabularies):
         return None
@@ -95,6 +95,19 @@ def uncovered(text: str, support: Sequence[str], vocabularies: Vocabularies) -> 
     if len(claims) > 1 and all(any(entailed(claim, entry, vocabularies) for entry in entries) for claim in claims):
         return None
     return "something that no cited entry says"
+
+
+_OF_ITS_OWN = re.compile(
+    r"\s*;\s*|,?\s+(?:and|while|whereas)\s+(?=(?:she|he|you|they|the patient|his|her|your|their)\b)", re.IGNORECASE
+)
+"""Where a sentence goes on with a statement of its own."""
+
+
+def _each_held(text: str, entries: Sequence[Entry], support: Sequence[str], vocabularies: Vocabularies) -> bool:
+    """Whether a sentence tells a change and something else beside it, and what is cited says each of them."""
+    parts = [part for part in _OF_ITS_OWN.split(text) if part.strip()]
+    named = all(has_subject(part, entries) for part in parts)
+    return len(parts) > 1 and named and all(uncovered(part, support, vocabularies) is None for part in parts)
 
 
 def claims_in(text: str, entries: Sequence[Entry]) -> list[str]:

@@ -52,10 +52,23 @@ _NUMBERED = re.compile(rf"\b(?:{'|'.join(ONES[1:])})\b", re.IGNORECASE)
 """A number in words; "one" is more often no number."""
 
 
+_WHOSE = {
+    "(?:your|the)": "(?:your|the|his|her|their)",
+    "(?:your|the|this)": "(?:your|the|this|his|her|their)",
+}
+"""The patient is spoken to, or spoken of."""
+
+
+def _of_whoever(said: str) -> str:
+    for of_reader, of_anybody in _WHOSE.items():
+        said = said.replace(of_reader, of_anybody)
+    return said
+
+
 @cache
 def _rewordings() -> list[tuple[re.Pattern[str], str]]:
     day = r"(?:(?:19|20)\d\d(?:-\d\d){0,2})"
     return [
-        (re.compile(said.replace("<day>", day).replace("<number>", _NUMBER), re.IGNORECASE), plain)
+        (re.compile(_of_whoever(said).replace("<day>", day).replace("<number>", _NUMBER), re.IGNORECASE), plain)
         for said, plain in _TABLE.rules["plain"]
     ]

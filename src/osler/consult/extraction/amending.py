@@ -11,10 +11,12 @@ from osler.consult.extraction.ages import is_a_day
 from osler.consult.extraction.clauses import clauses, pattern
 from osler.consult.extraction.intakes import dose_in, frequency_in
 from osler.consult.extraction.measurements import corrected, part_meant
+from osler.consult.extraction.placed import amount_of, fitting, with_amounts
 from osler.consult.extraction.same_day import as_of
 from osler.consult.extraction.support import named
 from osler.consult.extraction.times import moment, when
 from osler.consult.extraction.types import KINDS, Extraction, MeasurementEntry, MedicationEntry
+from osler.consult.extraction.wrong_numbers import gives_another, taken_back, without_taken_back
 from osler.consult.record.called import lay_names, words
 from osler.yaml_reader import RuleTable
 
@@ -22,6 +24,7 @@ _TABLE = RuleTable("osler.consult.extraction", "amending.yml", flags=re.IGNORECA
 _DAY_OF = ("time", "date", "onset")
 """The fields in which entries have their day."""
 _NAME_OF = ("name", "substance")
+_WITH_AMOUNTS = frozenset({"measurements", "medications", "supplements"})
 _COMMON = frozenset({"blood", "pressure", "pain", "visit", "level", "total", "body"})
 """Words of names that alone tell none."""
 
@@ -57,7 +60,7 @@ def amended(
     message = _ASKED_LAST.sub("", message.strip())  # what is asked beside it corrects nothing
     if not told or not message or message.endswith("?"):
         return None
-    corrects = any(clause.correction for clause in clauses(message))
+    corrects = puts_right(message, just_told=just_told)
     if not corrects and not (just_told and _TABLE.says(message, "points")):
         return None
     given = {kind: list(getattr(found, kind)) for kind in KINDS}
@@ -73,6 +76,11 @@ def amended(
     return Amended(Extraction.model_validate(given), Extraction.model_validate(replaced))
 
 
+def puts_right(message: str, *, just_told: bool) -> bool:
+    """Whether a message says that something was wrong: in so many words, or by a number that it takes back right after it was told."""
+    return any(clause.correction for clause in clauses(message)) or (just_told and gives_another(message))
+
+
 def _each(told: Sequence[Extraction], kind: str) -> list[Any]:
     """The entries of a kind, the newest first."""
     return [entry for batch in reversed(told) for entry in reversed(getattr(batch, kind))]
@@ -84,7 +92,9 @@ def _of_same_name(
     """What is named again, with what is said otherwise of it; taken out of what is given."""
     for kind in KINDS:
         for entry in list(given[kind]):
-            old = next((each for each in _each(told, kind) if named(each) == named(entry)), None)
+            same = [each for each in _each(told, kind) if named(each) == named(entry)]
+            wrong = [each for each in same if kind in _WITH_AMOUNTS and amount_of(each) in taken_back(message)]
+            old = next(iter(wrong or same), None)
             if old is None or _another_reading(old, entry):
                 continue
             given[kind].remove(entry)
@@ -147,23 +157,38 @@ def _alone(batch: Extraction) -> bool:
 
 def _of_parts(told: Sequence[Extraction], message: str, now: dt.datetime) -> Iterator[_Pair]:
     """The entries that a message means by their name, or else the last ones, with the number or the day that it gives."""
-    spoken = _spoken(message)
+    spoken = spoken_words(message)
     meant = [(kind, entry) for kind in KINDS for entry in _each(told, kind) if spoken & set(named(entry)) - _COMMON]
     meant = meant or [(kind, entry) for kind in KINDS for entry in getattr(told[-1], kind)]
-    text = _TABLE.pattern("taken_back").sub(" ", message)
-    valued = [entry for _, entry in meant if isinstance(entry, (MeasurementEntry, MedicationEntry))]
-    # A dose is of the medicine, whatever values were told beside it.
-    fitting: list[Any] = [entry for entry in valued if isinstance(entry, MedicationEntry)] if dose_in(text) else valued
-    values = [entry for entry in valued if isinstance(entry, MeasurementEntry)]
-    part = part_meant(_without_days(text), values) if len(values) == len(valued) else None
-    if part is not None:
-        fitting = [part]
+    text = without_taken_back(message)
+    fits = _that_fit([entry for _, entry in meant], message)
     of_a_day = _of_a_day([entry for _, entry in meant], text, now)
     for kind, entry in meant:
-        only = len(fitting) == 1 and entry in fitting
+        only = len(fits) == 1 and entry in fits
         new = _with_parts(entry, text, now, only=only, redated=any(entry is one for one in of_a_day))
         if new != entry:
             yield _Pair(kind, entry, new)
+
+
+def _that_fit(meant: Sequence[Any], message: str) -> list[Any]:
+    """Of some entries those that can have the amount that a message gives."""
+    valued = [entry for entry in meant if isinstance(entry, (MeasurementEntry, MedicationEntry))]
+    plain = _without_days(without_taken_back(message))
+    wrong = taken_back(message)
+    values = [entry for entry in valued if isinstance(entry, MeasurementEntry)]
+    part = part_meant(plain, values) if len(values) == len(valued) and not wrong else None
+    return [part] if part is not None else fitting(valued, plain, wrong)
+
+
+def among(told: Extraction, message: str) -> Extraction:
+    """Those of what was told to which an amount that is put right may belong."""
+    fits = _that_fit(with_amounts(told), message) or with_amounts(told)
+    return Extraction.model_validate({kind: [one for one in getattr(told, kind) if one in fits] for kind in KINDS})
+
+
+def gives_amount(message: str) -> bool:
+    """Whether a message gives a number that may be an amount, besides those that it takes back."""
+    return re.search(r"\d", _without_days(without_taken_back(message))) is not None
 
 
 def _of_a_day(meant: Sequence[Any], text: str, now: dt.datetime) -> list[Any]:
@@ -181,11 +206,11 @@ _A_DAY = len("2020-01-01")
 
 def names_entry(told: Extraction, message: str) -> bool:
     """Whether a message names something that was told."""
-    spoken = _spoken(message)
+    spoken = spoken_words(message)
     return any(spoken & set(named(entry)) - _COMMON for kind in KINDS for entry in getattr(told, kind))
 
 
-def _spoken(message: str) -> set[str]:
+def spoken_words(message: str) -> set[str]:
     """The words of a message, and the clinical ones for what people call otherwise: the sugar is the glucose."""
     said = set(words(message))
     return said | {
@@ -213,7 +238,8 @@ def _with_parts(entry: Any, text: str, now: dt.datetime, *, only: bool, redated:
 
 
 def _without_days(text: str) -> str:
-    """A text without the numbers that tell when."""
+    """A text without the numbers that tell when, and those that count something else."""
+    text = _TABLE.pattern("counts_others").sub(" ", text)
     for form in _TABLE.rules["numbers_of_days"]:
         text = re.sub(form, " ", text, flags=re.IGNORECASE)
     return text

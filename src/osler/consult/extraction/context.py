@@ -12,6 +12,7 @@ from osler.consult.extraction.clauses import Clause, clauses, pattern, words
 from osler.consult.extraction.hours import hour_of
 from osler.consult.extraction.operated import is_operation, with_its_part
 from osler.consult.extraction.operation_told import operation_in
+from osler.consult.extraction.other_side import by_sides, of_the_other_side
 from osler.consult.extraction.times import told_again, when
 from osler.consult.extraction.to_come import is_awaited
 from osler.consult.extraction.types import EncounterEntry, OperationEntry, OrganizationEntry, PractitionerEntry
@@ -309,9 +310,15 @@ def operations(message: str, now: dt.datetime, vocabularies: Vocabularies) -> li
     """The operations that a message states of the patient; of several in one breath each with its own day."""
     found: dict[str, OperationEntry] = {}
     told = False
-    part = ""
-    for clause in clauses(message):
+    part = last = ""
+    for clause in (piece for whole in clauses(message) for piece in by_sides(whole)):
         if not clause.states_own or clause.undone or clause.target:
+            continue
+        other = of_the_other_side(clause, last)
+        if other is not None:
+            ahead = is_awaited(clause, now)
+            day, last = when(clause.text, now, ahead=ahead), other
+            found[other] = OperationEntry(name=other, date=day, status="planned" if ahead else None, quote=clause.text)
             continue
         clause, part = with_its_part(clause, part)
         whole = operation_in(clause.lower)
@@ -331,6 +338,7 @@ def operations(message: str, now: dt.datetime, vocabularies: Vocabularies) -> li
             key = told_again(name.lower(), day, {key: one.date for key, one in found.items()})
             done = day is not None and is_a_day(day) and day < now.date().isoformat()[: len(day)]
             still = ahead and not done
+            last = name
             found[key] = OperationEntry(name=name, date=day, status="planned" if still else None, quote=clause.text)
     return list(found.values())
 

@@ -13,6 +13,12 @@ _BY_THE_CLOCK = re.compile(
     r"(?:\bat (?:about |around )?|(?<![\w/.:])(?=\d{1,2}(?:[:.]\d\d)? ?[ap]\.?m\b))(?P<hour>\d{1,2})(?:[:.](?P<minute>[0-5]\d))? ?(?P<half>[ap])\.?m\b"
     r"|\bat (?:about |around )?(?P<hour_alone>\d{1,2}):(?P<minute_alone>\d\d)(?!\d)"
 )
+_AS_ON_A_WARD = re.compile(
+    r"(?:(?<![\w/.:+-])(?=0\d{3}\b(?! ?\d))|\b(?:at|@|around|about|by|from|obs|observations|time) |@|(?<![\w/.:+-])(?=\d{4} ?h))"
+    r"(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d)(?![\w/.%-]| ?(?:m?c?g|ml|iu|units?|kcal|calories|steps|metres|meters|m|am|pm)\b)(?: ?h(?:rs?|ours?)?\b)?"
+    r"|(?<![\w/.:+-])(?P<hour_h>[01]\d|2[0-3])(?P<minute_h>[0-5]\d) ?h(?:rs?|ours?)?\b"
+)
+"""Four digits without a colon: behind a word of time, before an "h", or with a nought that no year begins with."""
 """An hour with the half of its day, or with its minutes behind an "at"."""
 _IN_WORDS = re.compile(
     rf"\b(?:(?P<half>half)(?: past)? |(?P<away>quarter|(?:(?<=at )|(?<=about )|(?<=around )|(?<=by ))(?:five|ten|twenty(?:[ -]five)?|5|10|20|25))(?: minutes?)? (?P<way>past|to) )(?P<hour>{_HOUR})\b(?!\.\d| ?(?:mg|kg|%|days?|weeks?|months?|hours?|years?))"
@@ -41,6 +47,8 @@ def hour_of(text: str, *, ahead: bool = False, apart: bool = False) -> tuple[int
             told = _in_its_half(int(clock["hour_alone"]), lower) if _LATE.search(lower) else int(clock["hour_alone"])
             return _possible(told, int(clock["minute_alone"]))
         return _possible(int(clock["hour"]) % _NOON + (_NOON if clock["half"] == "p" else 0), int(clock["minute"] or 0))
+    if (ward := _AS_ON_A_WARD.search(lower)) is not None:
+        return int(ward["hour"] or ward["hour_h"]), int(ward["minute"] or ward["minute_h"])
     if (named := _NAMED.search(lower)) is not None:
         return (0, 0) if named["name"] == "midnight" else (_NOON, 0)
     spoken = _IN_WORDS.search(lower)

@@ -16,6 +16,7 @@ from osler.consult.extraction.harm import ended
 from osler.consult.extraction.hours import hour_of
 from osler.consult.extraction.intake_days import border, day_of_its_own, without_what_was_changed
 from osler.consult.extraction.measurements import measurements
+from osler.consult.extraction.stated import has_a_verb
 from osler.consult.extraction.supplements import is_food, is_supplement, known_by_form, supplements_in
 from osler.consult.extraction.taken import (
     SWAPS,
@@ -43,9 +44,12 @@ def intakes(
     medicines: dict[str, MedicationEntry] = {}
     supplements: dict[str, SupplementEntry] = {}
     harmed = [entry.substance.lower() for entry in allergies(message, vocabularies) if entry.substance]
-    for clause in clauses(_named_again(kept_to(put_right(message)), vocabularies, own)):
+    parts = clauses(_named_again(kept_to(put_right(message)), vocabularies, own))
+    for place, clause in enumerate(parts):
         not_taken = says(clause.lower, "intakes", "left_out") and not says(clause.lower, "intakes", "ends")
-        if not clause.states_own or not_taken or says(clause.lower, "intakes", "allergic"):
+        aims = clause.target or (not has_a_verb(clause.lower) and any(one.target for one in parts[place + 1 :][:1]))
+        aimed = aims and measure_named(clause.text) is not None  # "my potassium target is 4 to 5"
+        if not clause.states_own or not_taken or aimed or says(clause.lower, "intakes", "allergic"):
             continue
         named = [found for found in _named(clause.text, vocabularies, own) if not _is_measured(found[2], clause, now)]
         formed = known_by_form(clause.text, vocabularies)

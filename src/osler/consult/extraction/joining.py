@@ -73,8 +73,17 @@ def _in_place(pending: Extraction, put_right: Amended) -> Extraction:
     """What waits, with the entries that are right in the place of those that are not."""
     made = {}
     for kind in KINDS:
-        gone = getattr(put_right.replaced, kind)
-        made[kind] = [entry for entry in getattr(pending, kind) if entry not in gone] + getattr(put_right.entries, kind)
+        waiting, gone, entries = (
+            getattr(pending, kind),
+            getattr(put_right.replaced, kind),
+            getattr(put_right.entries, kind),
+        )
+        # What is right stands last, in the order of what it replaces.
+        further, right = entries[: len(entries) - len(gone)], entries[len(entries) - len(gone) :]
+        kept = list(waiting)
+        for old, new in zip(gone, right, strict=True):
+            kept[kept.index(old)] = new
+        made[kind] = kept + further
     return Extraction.model_validate(made)
 
 

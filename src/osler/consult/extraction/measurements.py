@@ -20,6 +20,7 @@ from osler.consult.extraction.this_time import of_this_time, without_codes
 from osler.consult.extraction.times import moment, when
 from osler.consult.extraction.types import MeasurementEntry, MedicalMeasurementsExtraction
 from osler.consult.extraction.uncounted import without_uncounted
+from osler.consult.extraction.wrong_numbers import without_taken_back
 from osler.consult.record.called import measure_named
 from osler.core.language import Quantity, plausible_ranges, quantities
 from osler.core.terminology import measure
@@ -47,7 +48,8 @@ def measurements(message: str, now: dt.datetime) -> MedicalMeasurementsExtractio
     meant = others = aims = ""
     to_follow = False
     for told in clauses(message):
-        clause, before, on_day = in_the_end(told, now)
+        right = without_taken_back(told.text)
+        clause, before, on_day = in_the_end(told._replace(text=right, lower=right.lower()), now)
         others = measure_meant(clause.text) if clause.other else others
         aimed, aims = aims, _aimed_at(clause.text) if clause.target and not clause.other else ""
         asked_of, meant = (

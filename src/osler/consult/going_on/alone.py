@@ -11,6 +11,7 @@ from osler.consult.going_on.follow_up import asked_alone, chooses, value_of, wit
 from osler.consult.going_on.narrowed import narrowed, of_its_vaccine
 from osler.consult.going_on.of_the_same import of_the_same
 from osler.consult.going_on.subject import pointed_at
+from osler.consult.going_on.targets import target_asked
 from osler.consult.going_on.told_compared import tells_and_compares, with_its_name
 from osler.consult.going_on.told_times import dated_from
 from osler.consult.going_on.told_value import of_the_told, own_beside
@@ -21,6 +22,7 @@ from osler.consult.record.reading.refusing import names_somebody_else
 from osler.consult.steps.data_entry import confirms
 from osler.consult.types import ConsultRequest
 from osler.consult.wording.folded import folded
+from osler.consult.wording.supposed import of_anybody
 from osler.core.terminology import Vocabularies
 
 _WORRIED = re.compile(
@@ -90,7 +92,7 @@ def _beside_a_time(message: str) -> str:
 def alone(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> str:
     """The message so that it stands by itself: what it only points at is named."""
     state, today = given.state, given.moment.date()
-    message = without_kind(_beside_a_time(_SO_THEN.sub(r"\g<asked>", message)))
+    message = without_kind(_beside_a_time(_SO_THEN.sub(r"\g<asked>", of_anybody(message))))
     written = message
     if state.urgent and not _worried(message):
         return message  # what goes on after an emergency is not looked up
@@ -98,7 +100,7 @@ def alone(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> st
     if own != message:
         return own
     message = _told_of(message, given)
-    if message != written or tells_and_compares(message, given.moment):
+    if message != written or tells_and_compares(message, given.moment) or target_asked(message):
         return message  # what "that" is, the message says itself
     names = [name.label for name in given.record.demographics.names]
     # Who is named is asked about, and not what was before; what is asked of oneself is named by what is told of another.

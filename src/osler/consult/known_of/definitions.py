@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from osler.consult.record.called import measure_names, words
 from osler.consult.record.reading.initials import with_initials
 from osler.consult.record.reading.normal import written_out
@@ -81,6 +83,17 @@ def _told_by(concept: Concept) -> tuple[bool, bool]:
     """The order in which concepts tell what a thing is: a disease before a finding, which is an abnormality; MONDO before chapters of a classification."""
     rank = concept.semantic_type is SemanticType.PHENOTYPE or concept.semantic_type is SemanticType.MEDICATION
     return rank, concept.id.startswith("ICD10CM:")
+
+
+def says_what(found: dict[str, str], question: str) -> bool:
+    """Whether a definition says what is asked: what something is or of which kind, or its name in full; that it is measured or done says nothing of it."""
+    told = found["defined"] == "yes" or not any(kind in found["text"] for kind in _KINDS.values())
+    return told or _ASKS_ITS_NAME.search(question) is not None
+
+
+_ASKS_ITS_NAME = re.compile(
+    r"\b(?:mean(?:s|ing)?|stands? for|abbreviat\w+|short for|acronym|in full|called)\b", re.IGNORECASE
+)
 
 
 def told(term: str, concept: Concept, text: str, *, defined: bool = False) -> dict[str, str]:

@@ -9,6 +9,7 @@ from typing import Literal
 from osler.consult import callbacks
 from osler.consult.deps import Deps
 from osler.consult.going_on.recalled import recalled
+from osler.consult.going_on.targets import target_asked
 from osler.consult.going_on.told_compared import held_against_before
 from osler.consult.heard.beside_bid import asks_of_a_service, asks_to_act
 from osler.consult.heard.of_kin import NOT_OWN, asked_of_patient, of_kin
@@ -25,7 +26,15 @@ from osler.consult.replying.advice import (
     advice_unjudged,
     advice_usual,
 )
-from osler.consult.replying.consulting import CORRECTED, NOTHING_TO_NOTE, compare_told, consult, general, note_mind
+from osler.consult.replying.consulting import (
+    CORRECTED,
+    NOTHING_TO_NOTE,
+    compare_target,
+    compare_told,
+    consult,
+    general,
+    note_mind,
+)
 from osler.consult.steps.lite import ASK_BACK
 from osler.consult.steps.triage import TriageDecision
 from osler.consult.steps.url import FALLBACK, UrlInput, about_video, page_tool, url_step
@@ -152,6 +161,9 @@ async def _of_conversation(
         return await compare_told(given, told, state, deps, reply)
     if given.state.urgent:
         return None
+    target = target_asked(given.message) if given.state.patient_id else None
+    if target is not None:
+        return compare_target(given, target, state, deps, reply)
     said = recalled(given)
     if said is not None:
         reply.agent, reply.sentences, reply.route = "data_entry", said, "consultant"

@@ -12,6 +12,7 @@ from osler.consult.deps import Deps
 from osler.consult.extraction import KINDS, Extraction, denies
 from osler.consult.factory import composition
 from osler.consult.going_on.follow_up import value_given
+from osler.consult.going_on.targets import Target, held_against_target
 from osler.consult.going_on.told_compared import ToldValue, against_before
 from osler.consult.heard.charted import asked_last
 from osler.consult.home import SAID_HERE
@@ -203,12 +204,17 @@ async def consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
         consultant_step(deps.vocabularies),
         ConsultInput(question=question, today=today),
         tools=tools,
+        stand_in_tools=nested.for_a_stand_in(),
         on_item=deps.streaming(reply, partial(_labelled, record=given.record)),
     )
     for asked in nested.asked:
         told = [*rejections(asked), *held_otherwise(asked)]
         reply.problems += [one for one in told if one not in reply.problems]
     _take(outcome, reply)
+    if outcome.stands_in_for:
+        nested.asked = (
+            nested.asked_instead
+        )  # what the model did not come to is of no matter to who answers in its place
     if outcome.mind != OFFLINE:
         reply.sentences = with_own_answer(reply.sentences, nested, given.record, cut=bool(outcome.rejected))
     if (limit := _tool_calls_spent([outcome, *nested.asked], deps)) is not None:
@@ -237,6 +243,19 @@ async def compare_told(
         state = await consult(given.model_copy(update={"message": told.rest}), state, deps, reply)
     reply.sentences = [*(_labelled(sentence, given.record) for sentence in found), *reply.sentences]
     return state.updated({"given_value": told.given(today)})
+
+
+def compare_target(
+    given: ConsultRequest, target: Target, state: ConsultState, deps: Deps, reply: ConsultReply
+) -> ConsultState:
+    """The last value, of the record or of what was told in this conversation, held against a target that was just told."""
+    today = (state.current_time or given.moment).date()
+    batches = [*state.saved, *filter(None, [state.pending]), reply.extraction]
+    told = [entry for batch in batches for entry in batch.measurements]
+    found = held_against_target(target, told, today, _graphs(deps), given.record.id, deps.vocabularies)
+    reply.agent, reply.route, reply.rule = "health_consultant", "consultant", "a target that was told"
+    reply.sentences = [_labelled(found, given.record)]
+    return state
 
 
 def _with_tools_kept(state: ConsultState, outcome: StepOutcome[Any], reply: ConsultReply) -> ConsultState:

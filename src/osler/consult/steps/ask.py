@@ -38,11 +38,14 @@ def ask_step() -> AgentStep[TopicInput, TopicQuestion]:
     )
 
 
+_HAD = ("ConditionCase", "SymptomEpisode", "AllergyRecord")
 _TAKEN = re.compile(r"\b(?:take|takes|taken|taking|took|use|using|on)\b", re.IGNORECASE)
 
 
 def _offline(given: TopicInput) -> TopicQuestion:
-    named, count = _POINTING.subn(given.topic_name, given.message, count=1)
+    # Of an entry of the patient's it is asked how it is with the patient, and not in general.
+    own = f"my {given.topic_name}" if given.topic_type.startswith(_HAD) else given.topic_name
+    named, count = _POINTING.subn(own, given.message, count=1)
     if count:
         return TopicQuestion(question=named)
     asked = given.message.rstrip(" ?.!")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping
+from copy import copy
 from functools import cache, partial
 from typing import Any
 
@@ -205,6 +206,16 @@ class ConsultantTools:
         """Whether what the rules find to it is a list, of which nothing may be left out."""
         self.asked: list[StepOutcome[RecordAnswer]] = []
         """How the graph's own agent ended, question by question."""
+        self.asked_instead: list[StepOutcome[RecordAnswer]] = []
+        """The same of what the offline mind asked in a model's place."""
+        self._by_rules = False
+        """Whether the rules alone ask the graph: what stands in for a model is not to wait for one again."""
+
+    def for_a_stand_in(self) -> list[Tool]:
+        """The tools of the offline mind where it answers in a model's place, with what was kept of the turn for it."""
+        own = copy(self)
+        own._by_rules, own.asked = True, self.asked_instead
+        return own.tools()
 
     def tools(self) -> list[Tool]:
         """All of them; guidelines answer nothing where none are installed."""
@@ -219,7 +230,13 @@ class ConsultantTools:
     async def ask_patient_graph(self, question: str) -> dict[str, Any] | None:
         """Answer one plain question from the patient's own graph."""
         outcome = await ask_record(
-            question, graphs=self._graphs, patient_id=self._record.id, today=self._today, deps=self._deps, reserved=1
+            question,
+            graphs=self._graphs,
+            patient_id=self._record.id,
+            today=self._today,
+            deps=self._deps if self._by_rules else self._deps.as_a_model_has(),
+            reserved=1,
+            by_rules=self._by_rules,
         )
         self.asked.append(outcome)
         if outcome.output is None:

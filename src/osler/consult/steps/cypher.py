@@ -94,12 +94,19 @@ def held_otherwise(outcome: StepOutcome[RecordAnswer]) -> list[Problem]:
 
 
 async def ask_record(
-    question: str, *, graphs: PatientGraphs, patient_id: str, today: dt.date, deps: Deps, reserved: int = 0
+    question: str,
+    *,
+    graphs: PatientGraphs,
+    patient_id: str,
+    today: dt.date,
+    deps: Deps,
+    reserved: int = 0,
+    by_rules: bool = False,
 ) -> StepOutcome[RecordAnswer]:
     """Ask a patient's graph one question; so many model requests of the turn are kept for whoever words the answer."""
     task = RecordTask(question=question, today=today)
     whole = deps.for_run().budget
-    if whole is None:
+    if whole is None or by_rules:
         return await deps.ask_offline(
             cypher_step(deps.vocabularies), task, tools=GraphTools(graphs, patient_id).tools()
         )

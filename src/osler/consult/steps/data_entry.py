@@ -17,7 +17,7 @@ from osler.consult.record.reading.table import stop
 from osler.core.agents import AgentStep, Checked, ToolResults, load_agent
 from osler.core.terminology import singular
 
-_ASSENT = r"y|yes|yep|yeah|yup|ok|okay|sure|correct|right|exactly|confirm(?:ed)?|agreed|absolutely|definitely|(?:that|this|it|all)(?:'?s| is| was| looks)? (?:right|correct|fine|good|true|ok|okay)|go (?:ahead|for it)"
+_ASSENT = r"y|yes|yep|yeah|yup|ok|okay|sure|correct|right|exactly|confirm(?:ed)?|agreed|absolutely|definitely|(?:that|this|it|all)(?:'?s| is| was| looks)? (?:right|correct|fine|good|true|ok|okay)|that'?s it|go (?:ahead|for it)"
 _TO_SAVE = r"(?:save|note|add|record|store|log|enter|write|put|do)"
 _WHAT = r"it|that|this|them|both|all|everything|those|these|(?:both|all|each) of (?:them|those|these)|all (?:three|four)|the lot|so"
 _POLITE = r"please|pls|thanks?|thank you|just|then|down|in|too|and|i'?d like (?:you )?to|you can|you may|could you|can you|let'?s"
@@ -101,6 +101,8 @@ def confirms(message: str, pending: Extraction | None = None) -> bool | None:
 
     Numbers are a word only on entries that wait, all of which they must count, and not where a number was asked for.
     """
+    if _BIDS_CORRECT.search(message):
+        return None
     if pending is not None and _ALL.match(message):
         return True
     if pending is None and re.search(r"\bthank", message, re.IGNORECASE):
@@ -115,7 +117,7 @@ def confirms(message: str, pending: Extraction | None = None) -> bool | None:
             1 <= int(one) <= waiting for one in re.findall(r"\d+", named["numbers"])
         ):
             return True
-    if pending is not None and _repeats(message, pending):
+    if pending is not None and (_repeats(message, pending) or _agrees(message, pending)):
         return True
     return False if _NO.match(message) else None
 
@@ -131,6 +133,140 @@ def _repeats(message: str, pending: Extraction) -> bool:
     said = [_spelt(word) for word in re.findall(r"[\w.%-]+", _ASSENTS.sub(" ", message.lower()))]
     said = [word for word in said if word not in stop()]
     return bool(said) and shown.issuperset(said)
+
+
+_BIDS_CORRECT = re.compile(
+    r"\bcorrect (?:the|my|his|her|its?|this|that|these|those|them)\b|\b(?:please|to|can you|could you) correct\b",
+    re.IGNORECASE,
+)
+"""Who asks to have something corrected does not call it correct."""
+_CALLED = {
+    "measurements": r"(?:readings?|values?|measurements?|results?|numbers?|figures?)",
+    "medications": r"(?:medicines?|medications?|meds|drugs?|tablets?)",
+}
+"""What people call entries of a kind."""
+_ANY_ENTRY = r"(?:entry|entries|items?|things?|ones?|details?|data|information|list|notes?|facts?)"
+_AGREES = re.compile(
+    rf"\b(?:{_ASSENT}|{_TO_SAVE}|approved?|accept(?:ed)?|agree|confirm(?:ed|ing)?|verif(?:y|ied)|(?:is|are|was|were|'re|'s|all|both) (?:all |both |quite |perfectly )*(?:right|correct|fine|good|true|accurate)|happy (?:with|for you to))\b",
+    re.IGNORECASE,
+)
+_HELD_BACK = re.compile(
+    r"\b(?:not|no|none|neither|nor|never|except|but|without|only|just the|wrong|incorrect|instead|later|tomorrow|unless|if|until|before|wait|hold|maybe|perhaps|might|doubt|forget|other|another|first|second|third|last|half|either|or|whether|check|ask|first)\b|n['’]t\b|\d",
+    re.IGNORECASE,
+)
+"""Who says one of these agrees with a part, on a condition, or not at all."""
+_ASKS_SO = re.compile(r"\W*(?:is|are|was|were|do|does|did|am|has|have)\b", re.IGNORECASE)
+_OF_AGREEING = frozenset(
+    [
+        "i",
+        "we",
+        "i'm",
+        "we're",
+        "i've",
+        "they",
+        "they're",
+        "you",
+        "your",
+        "am",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "can",
+        "may",
+        "will",
+        "would",
+        "do",
+        "all",
+        "both",
+        "each",
+        "every",
+        "two",
+        "three",
+        "four",
+        "of",
+        "these",
+        "those",
+        "them",
+        "this",
+        "that",
+        "it",
+        "its",
+        "the",
+        "a",
+        "an",
+        "with",
+        "for",
+        "to",
+        "on",
+        "in",
+        "my",
+        "his",
+        "her",
+        "and",
+        "so",
+        "as",
+        "please",
+        "pls",
+        "thanks",
+        "thank",
+        "very",
+        "much",
+        "quite",
+        "perfectly",
+        "right",
+        "correct",
+        "fine",
+        "good",
+        "true",
+        "accurate",
+        "happy",
+        "okay",
+        "ok",
+        "yes",
+        "yep",
+        "yeah",
+        "sure",
+        "well",
+        "record",
+        "records",
+        "recorded",
+        "chart",
+        "file",
+        "me",
+        "us",
+        "correctly",
+        "noted",
+        "written",
+    ]
+)
+
+
+def speaks_of_saving(message: str) -> bool:
+    """Whether a message agrees to something, or says that something is to be saved, and asks nothing."""
+    asks = message.rstrip().endswith("?") or _ASKS_SO.match(message) is not None
+    return not asks and _AGREES.search(message) is not None
+
+
+def _names_saving(message: str) -> bool:
+    """Whether a word of assent says itself that it is of what waits to be saved: "save them", "I confirm both readings"."""
+    called = "|".join([*_CALLED.values(), _ANY_ENTRY])
+    return re.search(rf"\b(?:save|record|store|log|confirm(?:ed)?|{called})\b", message, re.IGNORECASE) is not None
+
+
+def _agrees(message: str, pending: Extraction) -> bool:
+    """Whether a message agrees in a sentence of its own: "I confirm both readings", "these values are correct"."""
+    if not speaks_of_saving(message) or _HELD_BACK.search(message):
+        return False
+    rest = re.sub(rf"\b{_ANY_ENTRY}\b", " ", _AGREES.sub(" ", message), flags=re.IGNORECASE)
+    named = {kind for kind, called in _CALLED.items() if re.search(rf"\b{called}\b", rest, re.IGNORECASE)}
+    if named and named != {kind for kind in KINDS if getattr(pending, kind)}:
+        return False  # a part of what waits
+    for called in _CALLED.values():
+        rest = re.sub(rf"\b{called}\b", " ", rest, flags=re.IGNORECASE)
+    return _OF_AGREEING.issuperset(re.findall(r"[a-z]+(?:'[a-z]+)?", rest.lower().replace("’", "'")))
 
 
 def _spelt(word: str) -> str:
@@ -172,7 +308,11 @@ def _offline(given: EntryInput) -> EntryDecision:
         return EntryDecision(action="discard")
     if said and given.pending is not None:
         # An old list is shown again: a yes is a word on what stands before the user's eyes.
-        return EntryDecision(action="accept") if given.shown else asking(given.pending, given)
+        return (
+            EntryDecision(action="accept")
+            if given.shown or _names_saving(given.message)
+            else asking(given.pending, given)
+        )
     if given.found is None or given.found.is_empty:
         return EntryDecision() if given.replacing is None else _taking_back(given.replacing)
     return asking(given.found, given)

@@ -21,7 +21,7 @@ from osler.consult.known_of.aspects import (
     speaks_of,
     thing_asked,
 )
-from osler.consult.known_of.definitions import definition
+from osler.consult.known_of.definitions import definition, says_what
 from osler.consult.known_of.medicine_names import medicine_names
 from osler.consult.known_of.usual_ranges import finding_beyond, judges_a_value
 from osler.consult.known_of.usual_ranges import usual_range as range_of
@@ -101,7 +101,7 @@ def _offline(given: LiteInput, vocabularies: Vocabularies) -> Generator[Call, To
     found = yield Call("search_passages", {"query": given.question})
     passages: list[dict[str, Any]] = found.result or []
     if asks_what_it_is(given.question, terms):
-        return LiteAnswer(sentences=_what_it_is(terms, meant, passages))
+        return LiteAnswer(sentences=_what_it_is(given.question, terms, meant, passages))
     return LiteAnswer(sentences=_answered(aspects, meant, passages, facts))
 
 
@@ -118,14 +118,21 @@ def _in_full(question: str, vocabularies: Vocabularies) -> str:
     )
 
 
-def _what_it_is(terms: list[str], meant: list[dict[str, str]], passages: list[dict[str, Any]]) -> list[ReplySentence]:
+def _what_it_is(
+    question: str, terms: list[str], meant: list[dict[str, str]], passages: list[dict[str, Any]]
+) -> list[ReplySentence]:
     """What something is: a passage that says so is plainer than a vocabulary, and where a thing belongs is told where nothing defines it."""
     saying = [one for one in passages if any(_says_what_is(term, one["text"]) for term in terms)]
     defining = [sourced(one) for one in meant if one["defined"] == "yes"]
     others = [one for one in passages if one not in saying]
     telling = [*map(quoted, saying[:_MOST_PASSAGES]), *defining, *map(quoted, others[: _MOST_PASSAGES - len(saying)])]
     placed = [sourced(one) for one in meant if one["defined"] != "yes"]
-    return [*telling, *([] if saying else placed)] or [ReplySentence(text=NOTHING)]
+    lead = (
+        []
+        if telling or any(says_what(one, question) for one in meant)
+        else [ReplySentence(text=nothing_on([], named=True))]
+    )
+    return [*telling, *([] if saying else [*lead, *placed])] if telling or placed else [ReplySentence(text=NOTHING)]
 
 
 def _says_what_is(term: str, text: str) -> bool:
@@ -190,7 +197,7 @@ def defined(question: str, vocabularies: Vocabularies) -> ReplySentence | None:
     terms = _asked_about(question, vocabularies)
     terms = terms if asks_what_it_is(question, terms) else []
     found = next(filter(None, (definition(term, vocabularies) for term in terms)), None)
-    return sourced(found) if found is not None else None
+    return sourced(found) if found is not None and says_what(found, question) else None
 
 
 def related_terms(question: str, vocabularies: Vocabularies) -> tuple[str, str] | None:

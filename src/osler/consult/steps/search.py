@@ -9,7 +9,8 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from osler.consult.known_of.definitions import definition
+from osler.consult.known_of.aspects import asks_what_it_is
+from osler.consult.known_of.definitions import definition, says_what
 from osler.consult.outside.outgoing import gives_orders, public_query
 from osler.consult.outside.ports import Passage, PublicQuery, SearchPort, WebSearch
 from osler.core.agents import AgentStep, Call, Checked, Rejection, Tool, ToolOutcome, ToolResults, load_agent
@@ -84,10 +85,11 @@ class WebAsked:
         return [kept for passage in found if (kept := _telling(passage, self._query)) is not None]
 
     def _is_defined(self) -> bool:
-        """Whether the question is what something is, and the vocabularies say it."""
-        if self._query is None or self._query.topics:
+        """Whether the question is what something is, and the vocabularies say it: that a thing is measured says nothing of it."""
+        if self._query is None or self._query.topics or not asks_what_it_is(self._said, self._query.concepts):
             return False
-        return any(definition(name, self._vocabularies) is not None for name in self._query.concepts)
+        found = (definition(name, self._vocabularies) for name in self._query.concepts)
+        return any(one is not None and says_what(one, self._said) for one in found)
 
 
 def _telling(passage: Passage, query: PublicQuery) -> Passage | None:

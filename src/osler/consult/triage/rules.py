@@ -20,6 +20,7 @@ from osler.consult.triage.recorded import asks_in_note_form, asks_what_is_record
 from osler.consult.wording.figures import without_figures
 from osler.consult.wording.folded import folded
 from osler.consult.wording.people import somebody
+from osler.consult.wording.supposed import case_supposed, of_anybody
 from osler.consult.wording.typed import as_typed
 from osler.core.language import sentences
 from osler.core.safety import PatientContext
@@ -52,6 +53,7 @@ def triage(
     text: str, vocabularies: Vocabularies, topic: str | None = None, context: PatientContext | None = None
 ) -> Triaged:
     """The route of a message; `topic` is the type of the node that is open, `context` whom red flags are about."""
+    text = of_anybody(text)
     heard = alarm(text, vocabularies, context)
     if heard.now:
         return Triaged("urgent", "red flags")
@@ -69,7 +71,8 @@ def triage(
     recorded = not evidence.other and not evidence.health and asks_what_is_recorded(lower, vocabularies)
     own = own_beside_another(text)  # "my wife is A negative, what am I": what is asked of oneself says what it is
     asked = asked or recorded or (own is not None and health_evidence(own[1], vocabularies).health)
-    if not evidence.health and not change and not section and not heard.today and not asked:
+    dangerous = not evidence.health and _supposes_danger(text, vocabularies)
+    if not (evidence.health or change or section or heard.today or asked or dangerous):
         return (
             _STATED if states_entries(text, vocabularies) else Triaged("refuse_non_health", "rule 1: not about health")
         )
@@ -82,6 +85,15 @@ def triage(
     if asks_in_note_form(lower, vocabularies):
         return Triaged("consultant", "rule 4a: about this patient")
     return _STATED if states_entries(text, vocabularies) else Triaged("lite", "rule 4b: general knowledge")
+
+
+def _supposes_danger(text: str, vocabularies: Vocabularies) -> bool:
+    """Whether a message asks of a case that would be an emergency were it so: that is a matter of health, whatever words it has."""
+    case = case_supposed(text)
+    if case is None:
+        return False
+    heard = alarm(case, vocabularies)
+    return bool(heard.now or heard.today)
 
 
 _STATED = Triaged("consultant", "rule 4a: a statement for the record")

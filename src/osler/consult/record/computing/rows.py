@@ -149,10 +149,16 @@ def listed(
     return RecordAnswer(type="list", value=list(found), unit=unit, entries=entries, text="; ".join(told) + ".")
 
 
+def _verdict(answer: RecordAnswer) -> str:
+    """The yes or no of an answer, which goes with its entries where others stand beside it."""
+    said = next((word for word in ("Yes. ", "No. ") if answer.text.startswith(word)), "")
+    return said if answer.type == "bool" else ""
+
+
 def together(answers: Sequence[RecordAnswer]) -> RecordAnswer:
     """Several answers as one: each is said, and all that they rest on is cited."""
     entries = dict.fromkeys(entry for answer in answers for entry in answer.entries)
-    support = dict.fromkeys(line for answer in answers for line in answer.support)
+    support = dict.fromkeys(f"{_verdict(answer)}{line}" for answer in answers for line in answer.support)
     readings = [answer.understood for answer in answers]
     return RecordAnswer(
         type="list" if entries else "none",  # several answers that rest on nothing state nothing

@@ -106,6 +106,7 @@ class AgentDeps:
         inputs: InputT,
         *,
         tools: Sequence[Tool] = (),
+        stand_in_tools: Sequence[Tool] | None = None,
         budget: Budget | None = None,
         history: Sequence[Said] | None = None,
         on_words: OnWords | None = None,
@@ -115,6 +116,7 @@ class AgentDeps:
         """As `ask`; where the model has no answer, the offline mind's stands in and the outcome says for whom.
 
         No answer is a failure of any kind, a spent budget, or an output that `is_empty` while the offline one is not.
+        `stand_in_tools` are those of the offline mind where it stands in, if they are not the model's.
         """
         outcome = await self.ask(
             step, inputs, tools=tools, budget=budget, history=history, on_words=on_words, on_item=on_item
@@ -122,7 +124,8 @@ class AgentDeps:
         empty = outcome.output is not None and is_empty is not None and is_empty(outcome.output)
         if outcome.mind == OFFLINE or (outcome.output is not None and not empty):
             return outcome
-        offline = await self.ask_offline(step, inputs, tools=tools, history=history, on_item=on_item)
+        own = tools if stand_in_tools is None else stand_in_tools
+        offline = await self.ask_offline(step, inputs, tools=own, history=history, on_item=on_item)
         if offline.output is None or (empty and is_empty is not None and is_empty(offline.output)):
             return outcome
         self.recorder.event(step.name, "stand_in", mind=outcome.mind, status="empty" if empty else outcome.status)
