@@ -13,7 +13,7 @@ from osler.consult.graph_tools import drive
 from osler.consult.heard.speaker import spoken_of
 from osler.consult.record import RecordAnswer, answer_question
 from osler.consult.record.concepts import TypeEntry, matching
-from osler.consult.steps.data_entry import summary_lines
+from osler.consult.steps.entry_lines import summary_lines
 from osler.consult.steps.extractors import StatementInput, context_step, findings_step, measurements_step
 from osler.consult.triage import triage
 from osler.core.agents import AgentStep, Runner

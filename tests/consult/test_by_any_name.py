@@ -15,7 +15,7 @@ from osler.consult.known_of.aspects import ONLY_WHAT_IT_IS
 from osler.consult.record import RecordAnswer, answer_question
 from osler.consult.record.question import read_question
 from osler.consult.record.reading.initials import with_initials
-from osler.consult.steps.data_entry import summary_lines
+from osler.consult.steps.entry_lines import summary_lines
 from osler.consult.topics import find_topic
 from osler.consult.triage import triage
 from osler.consult.wording.typed import as_typed

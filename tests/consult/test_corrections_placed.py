@@ -6,7 +6,7 @@ import pytest
 
 from osler.consult import ConsultReply
 from osler.consult.extraction import Extraction, MeasurementEntry, MedicationEntry
-from osler.consult.steps.data_entry import confirms
+from osler.consult.steps.confirming import confirms
 from osler.core.graph import LadybugGraphs
 from tests.consult.setting import MOMENT, graphs, state, talk
 from tests.core.graph.people import anna

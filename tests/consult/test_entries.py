@@ -9,7 +9,7 @@ import pytest
 
 from osler.consult import Deps
 from osler.consult.extraction import Extraction, extract_context, extract_findings, extract_measurements, joined
-from osler.consult.steps.data_entry import missing_parts
+from osler.consult.steps.entry_lines import missing_parts
 from osler.consult.writing import write
 from osler.core.graph import LadybugGraphs, project
 from osler.core.terminology import bundled_vocabularies

@@ -26,7 +26,7 @@ from osler.consult.record import RecordAnswer, answer_question
 from osler.consult.record.called import measure_named
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.replying.answering import STILL_URGENT
-from osler.consult.steps.data_entry import confirms
+from osler.consult.steps.confirming import confirms
 from osler.consult.triage import alarm, changes_record, triage
 from osler.consult.types import ConsultReply, Subject
 from osler.consult.writing import write

@@ -10,7 +10,8 @@ import pytest
 from osler.consult import Deps
 from osler.consult.extraction import Extraction, extract_context, extract_findings, extract_measurements, joined
 from osler.consult.record import RecordQuestion, read_question
-from osler.consult.steps.data_entry import EntryInput, asking, confirms
+from osler.consult.steps.confirming import confirms
+from osler.consult.steps.data_entry import EntryInput, asking
 from osler.consult.writing import write
 from osler.core.patient import PatientRecord, Status
 from osler.core.patient.types import Medication

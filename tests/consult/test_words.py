@@ -12,7 +12,7 @@ from osler.consult.heard.differing import differing
 from osler.consult.record.concepts import TypeEntry, matching
 from osler.consult.record.question import RecordQuestion, read_question
 from osler.consult.replying.answering import names_nothing
-from osler.consult.steps.data_entry import chosen, confirms
+from osler.consult.steps.confirming import chosen, confirms
 from osler.consult.steps.triage import TriageDecision, TriageInput, triage_step
 from osler.consult.triage import alarm, is_courtesy, states_nothing_own, triage
 from osler.core.agents import StepOutcome

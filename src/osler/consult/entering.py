@@ -9,17 +9,9 @@ from osler.consult.record import asks_something
 from osler.consult.record.concepts import TypeEntry, medicines_meant
 from osler.consult.replying.answering import NOTHING_WAITS
 from osler.consult.replying.consulting import note_mind
-from osler.consult.steps.data_entry import (
-    EntryDecision,
-    EntryInput,
-    asking,
-    chosen,
-    ends_current,
-    entry_step,
-    replaced_by,
-    speaks_of_saving,
-    summary_lines,
-)
+from osler.consult.steps.confirming import chosen, replaced_by, speaks_of_saving
+from osler.consult.steps.data_entry import EntryDecision, EntryInput, asking, ends_current, entry_step
+from osler.consult.steps.entry_lines import summary_lines
 from osler.consult.triage import health_evidence, is_courtesy
 from osler.consult.types import ConsultReply, ConsultRequest, ConsultState
 from osler.core.patient import Status

@@ -19,7 +19,7 @@ from osler.consult.heard.charted import filled
 from osler.consult.record import asks_something, measure_named
 from osler.consult.record.reading.beside_another import own_beside_another
 from osler.consult.record.reading.refusing import names_somebody_else
-from osler.consult.steps.data_entry import confirms
+from osler.consult.steps.confirming import confirms
 from osler.consult.types import ConsultRequest
 from osler.consult.wording.folded import folded
 from osler.consult.wording.supposed import of_anybody

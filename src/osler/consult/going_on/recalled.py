@@ -7,7 +7,7 @@ import re
 from osler.consult.extraction import KINDS, Extraction
 from osler.consult.record.called import words
 from osler.consult.record.reading.table import stop
-from osler.consult.steps.data_entry import summary_lines
+from osler.consult.steps.entry_lines import summary_lines
 from osler.consult.types import ConsultRequest, ConsultState, ReplySentence
 from osler.consult.wording.folded import folded
 

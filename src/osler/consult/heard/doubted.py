@@ -7,7 +7,7 @@ import re
 
 from osler.consult.extraction import Extraction, excess, extract_context, inexact, swallowed_at_once
 from osler.consult.replying.advice import advice_misdosed
-from osler.consult.steps.data_entry import summary_lines
+from osler.consult.steps.entry_lines import summary_lines
 from osler.consult.triage import Alarm, alarm
 from osler.consult.types import ConsultRequest
 from osler.consult.wording.folded import folded

@@ -15,7 +15,7 @@ from osler.consult.heard.differing import differing
 from osler.consult.record import asks_something
 from osler.consult.record.reading.framing import asks_by_a_tag, without_pleasantry
 from osler.consult.record.reading.several import only_bids
-from osler.consult.steps.data_entry import confirms
+from osler.consult.steps.confirming import confirms
 from osler.consult.steps.extractors import StatementInput, context_step, findings_step, measurements_step
 from osler.consult.steps.triage import TriageDecision, TriageInput, triage_step
 from osler.consult.triage import triage

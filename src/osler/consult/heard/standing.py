@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from osler.consult.extraction import Extraction, extract_measurements, without_implausible
 from osler.consult.heard.speaker import names_another, tells_of_another
 from osler.consult.record.called import measure_named
-from osler.consult.steps.data_entry import confirms
+from osler.consult.steps.confirming import confirms
 from osler.consult.types import ConsultRequest
 from osler.core.patient import PatientRecord, Status
 from osler.core.patient.types import Fact, Medication, earliest_day

@@ -10,7 +10,8 @@ from osler.consult.extraction.amending import amended, among, gives_amount, puts
 from osler.consult.extraction.placed import amount_of
 from osler.consult.extraction.wrong_numbers import without_taken_back
 from osler.consult.record import asks_something, measure_named
-from osler.consult.steps.data_entry import confirms, summary_lines
+from osler.consult.steps.confirming import confirms
+from osler.consult.steps.entry_lines import summary_lines
 from osler.consult.types import ConsultRequest, ConsultState
 from osler.consult.wording.folded import folded
 

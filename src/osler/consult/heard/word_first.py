@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from osler.consult.deps import Deps
 from osler.consult.record import asks_something
-from osler.consult.steps.data_entry import confirms
+from osler.consult.steps.confirming import confirms
 from osler.consult.types import ConsultReply, ConsultRequest
 from osler.consult.writing import write
 

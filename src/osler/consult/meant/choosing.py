@@ -13,7 +13,7 @@ from osler.consult.record import RecordQuestion, asks_something, read_question
 from osler.consult.record.reading.beside_another import own_beside_another
 from osler.consult.record.reading.refusing import about_others, names_somebody_else
 from osler.consult.record.reading.several import questions_in
-from osler.consult.steps.data_entry import confirms
+from osler.consult.steps.confirming import confirms
 from osler.consult.triage import triage
 from osler.consult.triage.rules import states_something
 from osler.consult.types import NOBODY, ConsultRequest, ConsultState

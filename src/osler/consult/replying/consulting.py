@@ -27,7 +27,7 @@ from osler.consult.replying.supposed import come_again, supposed
 from osler.consult.steps.ask import TopicInput, ask_step
 from osler.consult.steps.consultant import NOT_SEARCHED, ConsultantTools, ConsultInput, consultant_step
 from osler.consult.steps.cypher import held_otherwise
-from osler.consult.steps.data_entry import summary_lines
+from osler.consult.steps.entry_lines import summary_lines
 from osler.consult.steps.lite import (
     ASK_BACK,
     GENERAL,
