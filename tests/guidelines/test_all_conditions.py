@@ -8,7 +8,7 @@ import pytest
 from osler.core.library import Library
 from osler.core.terminology import bundled_vocabularies
 from osler.guidelines import AgenticResult, Deps, PatientFacts, run
-from osler.guidelines.checking.support import SourceText, check_sentence
+from osler.guidelines.checking import SourceText, check_sentence
 from osler.guidelines.steps.whose import because_of
 from osler.guidelines.types import LabValue
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -19,11 +19,12 @@ class Everyday(NamedTuple):
     names: tuple[str, ...]
 
 
-def everyday_words(text: str) -> list[Everyday]:
+@lru_cache(maxsize=4096)
+def everyday_words(text: str) -> tuple[Everyday, ...]:
     """The everyday words in a text, the longest first where several overlap; in their order."""
     table, pattern = _table()
     text = without_course(text)
-    return [Everyday(match.start(), match.end(), table[_key(match["words"])]) for match in pattern.finditer(text)]
+    return tuple(Everyday(match.start(), match.end(), table[_key(match["words"])]) for match in pattern.finditer(text))
 
 
 _COURSE = re.compile(

@@ -50,6 +50,7 @@ def in_one_spelling(stem: str) -> str:
     return stem.replace("ae", "e").replace("oe", "e")
 
 
+@lru_cache(maxsize=65536)
 def _is_form_of(one: str, other: str) -> bool:
     """Whether the longer of two stems is the shorter with a letter more, or with an ending that makes an adjective of it."""
     shorter, longer = sorted((one, other), key=len)

@@ -30,7 +30,7 @@ _SIGNS: dict[str, str] = {
 _SIGN = "|".join(re.escape(word) for word in sorted(_SIGNS, key=len, reverse=True))
 _MORE, _LESS = "more|above|higher|over|greater|heavier", "less|below|lower|under|lighter|fewer"
 _LIMITS = re.compile(
-    rf"(?:between (?P<from>{_N})(?:{_UNIT})? and (?P<to>{_N})|(?P<sign>{_SIGN}) ?(?P<at>{_N})|(?P<only>{_N}))(?P<unit>{_UNIT})?"
+    rf"(?:(?:between )?(?P<from>{_N})(?:{_UNIT})? ?(?:and|to|-|–) ?(?P<to>{_N})|(?P<sign>{_SIGN}) ?(?P<at>{_N})|(?P<only>{_N}))(?P<unit>{_UNIT})?"
     rf"(?:\s*(?:or|and) (?P<side>{_MORE}|{_LESS})\b)?",
     re.IGNORECASE,
 )
@@ -166,6 +166,8 @@ def _limits(source: str) -> Iterable[_Limit]:
 def _is_of(limit: _Limit, about: frozenset[str], unit: str, limits: Sequence[_Limit]) -> bool:
     """Whether a limit is one of the value: of the same unit where both have one, and of the same name or alone with that unit."""
     if unit and limit.unit and unit != limit.unit:
+        return False
+    if unit and not limit.unit and any(one.unit == unit for one in limits):
         return False
     alone = unit and unit == limit.unit and sum(one.unit == unit for one in limits) == 1
     return bool(alone or limit.about & about)

@@ -14,7 +14,7 @@ from osler.guidelines.checking.lexicon import lexicon
 _PERIOD = r"(?:minute|hour|day|week|fortnight|month|year)"
 _DOSE = r"(?:mg|g|mcg|[µμ]g|(?:micro|milli)?grams?|ml|millilit(?:re|er)s?|units?|mmol)"
 _BEFORE_ONE = (
-    r"(?:again|after|for|within|of|about|around|least|most|than|another|only|just|lasts?|lasting|nearly|almost|roughly|approximately"
+    r"(?:again|after|for|within|inside|of|about|around|least|most|than|another|only|just|lasts?|lasting|nearly|almost|roughly|approximately"
     r"|until|by|beyond|past|every other|preceding|and|or|but|to|further|whole|full)"
 )
 _BEHIND_ONE = r"(?:after|before|later|earlier|ahead|beforehand|afterwards?|beyond|apart|ago|old|long|following|prior|from|and a half|has|have|should)"
@@ -48,6 +48,8 @@ def _rewritings() -> tuple[tuple[re.Pattern[str], str], ...]:
         (r"\bhalf an hour\b", "30 minutes"),
         (r"\bhalf a day\b", "12 hours"),
         (r"\bhalf a year\b", "6 months"),
+        (r"\bthree[ -]quarters of an hour\b", "45 minutes"),
+        (r"\b(?:an? |one )?quarter of an hour\b", "15 minutes"),
         (rf"\b(?:an?|one) ({_PERIOD})(?: to (?:an?|one) (?:{_PERIOD}))? and a half\b", r"1.5 \1s"),
         (rf"\b(\d+) and a half ({_PERIOD}s)\b", r"\1.5 \2"),
         # How long, not how often.

@@ -158,6 +158,7 @@ _OWN_TIME = re.compile(
 _REGIMEN = re.compile(r"\d\s*(?:mg|g|mcg|micrograms?|ml|units?)\b(?!/)|\b\d+ (?:or|and|to) \d|\bdaily\b", re.IGNORECASE)
 
 
+@lru_cache(maxsize=4096)
 def in_plain_words(text: str) -> str:
     """A text with each phrase of the table in the one wording that stands for it."""
     text = with_plain_amounts(_INITIALS.sub(r"\1", text))

@@ -25,7 +25,7 @@ from osler.guidelines.checking.counts import count_faults
 from osler.guidelines.checking.distance import distance_faults
 from osler.guidelines.checking.doses import missing_numbers, number_faults
 from osler.guidelines.checking.exchanged import exchange_faults
-from osler.guidelines.checking.faults import Check, FaultKind
+from osler.guidelines.checking.faults import Check, FaultKind, Found, found_by
 from osler.guidelines.checking.going_on import going_on_faults, own_dose_faults
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.marks import body_faults, mark_faults
@@ -41,8 +41,6 @@ from osler.guidelines.checking.scope import edge_doubts, order_faults, scope_fau
 from osler.guidelines.checking.statements import Statement, read_statement
 from osler.guidelines.checking.together import together_doubts, together_faults
 from osler.guidelines.checking.widening import joint_faults, narrowed_faults
-
-Found = tuple[FaultKind, str]
 
 _CHECKS: tuple[tuple[Check, Role], ...] = (
     (name_faults, "contraries"),
@@ -100,7 +98,11 @@ class Rules:
     basis_of_part: Callable[[Statement], list[Statement]]
 
     def faults(self) -> list[Found]:
-        """Every difference."""
+        """Every difference that is sure."""
+        return [one for one in self.found() if one.sure]
+
+    def found(self) -> list[Found]:
+        """Every difference, and those that are none for themselves."""
         found, doubts = self._of_the_whole(), self._doubts()
         for part in [read_statement(text, self.vocabularies) for text in _PARTS.split(self.said.text) if text.strip()]:
             sure, further = self._of_a_part(part)
@@ -108,28 +110,28 @@ class Rules:
             doubts += further
         found += self._of_everything()
         every_fault = [*found, *(fault for one in doubts for fault in one)]
-        if any(kind == "condition" for kind, _ in every_fault) and is_said_otherwise(
+        if any(one.kind == "condition" for one in every_fault) and is_said_otherwise(
             self.said, self.basis, self.context, self.vocabularies
         ):
             found = _without_conditions(found)
             doubts = [_without_conditions(one) for one in doubts]
         # What rests on the places of words is sure where they are the source's own, or where two rules agree.
         doubts = [one for one in doubts if one]
-        sure_of = found or len(doubts) > 1 or self._repeats
-        return [*found, *(fault for one in doubts for fault in one if sure_of)]
+        is_sure = bool(found or len(doubts) > 1 or self.repeats)
+        return [*found, *(fault._replace(sure=is_sure) for one in doubts for fault in one)]
 
     def _sifted(self, role: Role, faults: Iterable[Found], part: Statement | None = None) -> list[Found]:
         """The faults of a rule, without those about a role that is filled elsewhere; of the source's own words, all."""
-        return list(faults) if self._repeats else self._missed(role, faults, part)
+        return list(faults) if self.repeats else self._missed(role, faults, part)
 
     def _missed(self, role: Role, faults: Iterable[Found], part: Statement | None = None) -> list[Found]:
         """The same whosever words they are: what stands in another cited sentence is not missing."""
         kept = list(faults)
         settled = kept and self.opinion and self.opinion.has(role, part or self.said)
-        return [fault for fault in kept if fault[0] not in _OF[role]] if settled else kept
+        return [fault for fault in kept if fault.kind not in _OF[role]] if settled else kept
 
     @cached_property
-    def _repeats(self) -> bool:
+    def repeats(self) -> bool:
         """Whether a sentence is made of its source's own words, so that their places can be compared."""
         there = {stem for one in self.basis for stem in one.stems}
         # "Above" and "below" belong to the numbers.
@@ -139,9 +141,9 @@ class Rules:
     def _of_the_whole(self) -> list[Found]:
         given = (self.said, self.basis, self.context, self.vocabularies)
         return [
-            *(fault for check, role in _CHECKS for fault in self._sifted(role, check(*given))),
-            *self._missed("amounts", missing_numbers(*given)),
-            *self._missed("names", missing_names(*given)),
+            *(fault for check, role in _CHECKS for fault in self._sifted(role, found_by(check, *given))),
+            *self._missed("amounts", found_by(missing_numbers, *given)),
+            *self._missed("names", found_by(missing_names, *given)),
         ]
 
     def _doubts(self) -> list[list[Found]]:
@@ -149,39 +151,39 @@ class Rules:
         said, basis, context, every, vocabularies = self.said, self.basis, self.context, self.every, self.vocabularies
         sifted, written = self._sifted, self.written[0]
         return [
-            list(swap_faults(said, basis, context, vocabularies)),
-            list(nearly_faults(said, basis, every, context, vocabularies)),
-            sifted("amounts", sifted("sides", bond_faults(said, basis, every, context, vocabularies))),
-            sifted("sides", bond_doubts(said, basis, context, vocabularies)),
-            list(edge_doubts(said, basis, context, vocabularies)),
-            sifted("amounts", together_doubts(said, every, vocabularies)),
-            list(joint_faults(said, basis, context, vocabularies)),
-            list(narrowed_faults(said, basis, context, vocabularies)),
-            sifted("conditions", turned_conditions(said, basis, vocabularies)),
-            list(reason_faults(said, basis, vocabularies)),
-            sifted("names", kin_doubts(said, basis, context, vocabularies)),
+            found_by(swap_faults, said, basis, context, vocabularies),
+            found_by(nearly_faults, said, basis, every, context, vocabularies),
+            sifted("amounts", sifted("sides", found_by(bond_faults, said, basis, every, context, vocabularies))),
+            sifted("sides", found_by(bond_doubts, said, basis, context, vocabularies)),
+            found_by(edge_doubts, said, basis, context, vocabularies),
+            sifted("amounts", found_by(together_doubts, said, every, vocabularies)),
+            found_by(joint_faults, said, basis, context, vocabularies),
+            found_by(narrowed_faults, said, basis, context, vocabularies),
+            sifted("conditions", found_by(turned_conditions, said, basis, vocabularies)),
+            found_by(reason_faults, said, basis, vocabularies),
+            sifted("names", found_by(kin_doubts, said, basis, context, vocabularies)),
             [
-                *sifted("sides", deed_doubts(said, written, basis, context, vocabularies)),
-                *rival_doubts(said, written, basis, context, vocabularies),
+                *sifted("sides", found_by(deed_doubts, said, written, basis, context, vocabularies)),
+                *found_by(rival_doubts, said, written, basis, context, vocabularies),
             ],
-            sifted("people", people_doubts(said, basis, context, vocabularies)),
-            sifted("conditions", conjunct_faults(said, basis[0], vocabularies)),
-            list(going_on_faults(said, written, self.sentences, context, vocabularies)),
+            sifted("people", found_by(people_doubts, said, basis, context, vocabularies)),
+            sifted("conditions", found_by(conjunct_faults, said, basis[0], vocabularies)),
+            found_by(going_on_faults, said, written, self.sentences, context, vocabularies),
         ]
 
     def _of_a_part(self, part: Statement) -> tuple[list[Found], list[list[Found]]]:
         """What a part advises otherwise, and what it seems to turn round."""
         own = (self.basis_of_part(part) if part.text != self.said.text else []) or self.basis
         context, vocabularies = self.context, self.vocabularies
-        turned = self._sifted("denials", polarity_faults(part, own, self.every, context, vocabularies), part)
+        turned = self._sifted("denials", found_by(polarity_faults, part, own, self.every, context, vocabularies), part)
         found = [
-            *self._missed("sides", negation_faults(part, own, context, vocabularies), part),
-            *self._missed("strengths", strength_faults(part, own, context, vocabularies), part),
+            *self._missed("sides", found_by(negation_faults, part, own, context, vocabularies), part),
+            *self._missed("strengths", found_by(strength_faults, part, own, context, vocabularies), part),
             # Advice for what is denied is sure; of two that advise against, the places of their words tell little.
             *(turned if part.stance == "for" else ()),
         ]
         doubts = [
-            self._missed("sides", turned_doubts(part, own, vocabularies), part),
+            self._missed("sides", found_by(turned_doubts, part, own, vocabularies), part),
             [] if part.stance == "for" else turned,
         ]
         return found, doubts
@@ -191,21 +193,21 @@ class Rules:
         said, basis, context, every, vocabularies = self.said, self.basis, self.context, self.every, self.vocabularies
         written, head = self.written[0], own_branches(self.said, self.basis[0], self.vocabularies)
         return [
-            *self._sifted("people", dosed_people_faults(said, head, written, every, context, vocabularies)),
-            *whose_drug_faults(said, every, vocabularies),
-            *order_faults(said, written),
-            *exchange_faults(said, written, basis, context),
-            *rival_faults(said, written, basis, context, vocabularies),
-            *own_dose_faults(said, every, vocabularies),
-            *aged_faults(said, every, vocabularies),
-            *self._sifted("contraries", together_faults(said, every, vocabularies)),
-            *needless_conditions(said, basis, vocabularies),
-            *column_faults(said, basis[0], vocabularies),
-            *mark_faults(said, self.written, self.sentences, self.grades),
-            *body_faults(said, basis, context),
-            *beside_faults(said, every, context, vocabularies),
+            *self._sifted("people", found_by(dosed_people_faults, said, head, written, every, context, vocabularies)),
+            *found_by(whose_drug_faults, said, every, vocabularies),
+            *found_by(order_faults, said, written),
+            *found_by(exchange_faults, said, written, basis, context),
+            *found_by(rival_faults, said, written, basis, context, vocabularies),
+            *found_by(own_dose_faults, said, every, vocabularies),
+            *found_by(aged_faults, said, every, vocabularies),
+            *self._sifted("contraries", found_by(together_faults, said, every, vocabularies)),
+            *found_by(needless_conditions, said, basis, vocabularies),
+            *found_by(column_faults, said, basis[0], vocabularies),
+            *found_by(mark_faults, said, self.written, self.sentences, self.grades),
+            *found_by(body_faults, said, basis, context),
+            *found_by(beside_faults, said, every, context, vocabularies),
         ]
 
 
 def _without_conditions(found: Sequence[Found]) -> list[Found]:
-    return [fault for fault in found if fault[0] != "condition"]
+    return [fault for fault in found if fault.kind != "condition"]

@@ -12,7 +12,7 @@ from osler.core.library import row_of
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking.amounts import Amount
 from osler.guidelines.checking.coverage import is_known
-from osler.guidelines.checking.faults import FaultKind
+from osler.guidelines.checking.faults import FaultKind, Found, found_by
 from osler.guidelines.checking.homes import given_drugs, same_drug
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.checking.roles.clauses import clauses_of, main_of
@@ -52,17 +52,14 @@ _VERBAL = re.compile(
 _END = re.compile(r"[,;:()]|\.(?!\d)|\b(?:should|must|may|can|is given|are given)\b", re.IGNORECASE)
 
 
-def contrary_faults(said: Statement, opinion: Opinion, vocabularies: Vocabularies) -> Iterable[tuple[FaultKind, str]]:
+def contrary_faults(said: Statement, opinion: Opinion, vocabularies: Vocabularies) -> Iterable[Found]:
     """Every role of a sentence that the sources fill with something else."""
     for clause in clauses_of(said.text, vocabularies):
-        yield from _other_amounts(clause.said, said, opinion)
-        yield from _other_drugs(clause.said, said, opinion, vocabularies)
-        yield from _other_deeds(clause.said, opinion)
-    yield from edited_faults(said, opinion)
-    yield from mixed_faults(said, opinion)
-    yield from _whatever(said, opinion)
-    yield from _of_the_others(said, opinion)
-    yield from _not_for(said, opinion)
+        yield from found_by(_other_amounts, clause.said, said, opinion)
+        yield from found_by(_other_drugs, clause.said, said, opinion, vocabularies)
+        yield from found_by(_other_deeds, clause.said, opinion)
+    for rule in (edited_faults, mixed_faults, _whatever, _of_the_others, _not_for):
+        yield from found_by(rule, said, opinion)
 
 
 def _without(said: Statement, gone: str, vocabularies: Vocabularies) -> Statement:

@@ -118,6 +118,11 @@ def telling(text: str) -> list[Token]:
 
 def same(one: Token, other: Token) -> bool:
     """Whether two words say the same."""
-    if one.amount or other.amount:
+    if one.key == other.key or one.amount or other.amount:
         return one.key == other.key
-    return one.key == other.key or is_standing(one.key, {other.key})
+    return _is_one_word(one.key, other.key)
+
+
+@lru_cache(maxsize=65536)
+def _is_one_word(one: str, other: str) -> bool:
+    return is_standing(one, {other})
