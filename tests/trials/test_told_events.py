@@ -194,7 +194,7 @@ def test_receptors_by_percent_and_stages_by_spread(note: str, text: str, expecte
         ("Hepatitis C.", "HCV co-infection", "exclusion", "MET"),
         ("Fed by PEG.", "Feeding tube", "exclusion", "MET"),
         ("The mitral valves are normal.", "Mechanical aortic or mitral valves", "exclusion", "UNKNOWN"),
-        ("She takes sorafenib.", "No antiangiogenic treatment, including sorafenib", "exclusion", "UNKNOWN"),
+        ("She takes sorafenib.", "No antiangiogenic treatment, including sorafenib", "exclusion", "MET"),
         ("HIV positive.", "HIV-1 antibody negative", "inclusion", "NOT_MET"),
         ("Gastric bypass 2012.", "History of gastric bypass surgery", "exclusion", "MET"),
         ("She cannot sign because of encephalopathy.", "Unable to sign an informed consent", "exclusion", "MET"),

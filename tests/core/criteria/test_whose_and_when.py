@@ -48,6 +48,8 @@ def test_a_grading_belongs_to_its_disease_and_its_letters_compare(criterion: str
         ("Gestational diabetes in the current pregnancy", "inclusion", "condition: Gestational diabetes", "MET"),
         ("Atrial fibrillation/flutter", "inclusion", "condition: Atrial fibrillation", "MET"),
         ("Atrial fibrillation/flutter", "inclusion", "condition: Atrial flutter", "MET"),
+        # What is asked of the name behind a slash is asked of both of its sides.
+        ("Atrial fibrillation/flutter with a ventricular rate > 100", "exclusion", "condition: Atrial fibrillation", "UNKNOWN"),
         ("After prior platinum chemotherapy", "inclusion", "medication: cisplatin", "MET"),
         ("Cancer (except prostate or breast)", "exclusion", "condition: Prostate cancer", "NOT_MET"),
         ("No antiangiogenic treatment, including sorafenib", "exclusion", "medication: sorafenib", "MET"),

@@ -129,3 +129,17 @@ def test_expressions_stand_where_they_say_in_order_and_apart() -> None:
 def test_halves_and_quarters_are_part_of_an_age() -> None:
     ages = [time.years for time in time_expressions("A 2½-year-old boy. Ataxia at 3 ¼ years.")]
     assert ages == pytest.approx([2.5, 3.25])
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Previous pregnancy: pre-eclampsia at 37 weeks", "gestation"),
+        ("miscarriage at 14 weeks", "gestation"),
+        ("uneventful pregnancy, seizures at 16 weeks", "age"),
+        ("the pregnancy was normal. He smiled at 16 weeks", "age"),
+        ("vomiting in pregnancy and a rash at 6 weeks", "age"),
+    ],
+)
+def test_weeks_behind_a_pregnancy_are_its_own_and_not_the_age_of_anybody(text: str, kind: str) -> None:
+    assert [found.kind for found in time_expressions(text)] == [kind]

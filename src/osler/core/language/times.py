@@ -184,7 +184,22 @@ def _age(match: re.Match[str], words: _Words) -> dict[str, Any] | None:
     years = _length(match, words)
     if years > 120:
         return None
+    weeks = round(years * _WEEKS)
+    if (
+        _OF_A_PREGNANCY.search(match.string, 0, match.start())
+        and weeks in _LATE
+        and "w" in (match.groupdict()["u"] or "")
+    ):
+        return {"kind": "gestation", "weeks": float(weeks)}
     return {"kind": "age", "years": years, "since": match.group().startswith(("since", "from"))}
+
+
+_WEEKS = 365.25 / 7
+_LATE = range(12, 44)
+_OF_A_PREGNANCY = re.compile(
+    r"\b(?:pregnanc\w+|pre-?eclampsia|eclampsia|stillbirth|abruption|miscarriage)\b[^,;.]*$", re.IGNORECASE
+)
+"""What the weeks behind it are counted in: "previous pregnancy: pre-eclampsia at 37 weeks" tells nobody's age."""
 
 
 def _current_age(match: re.Match[str], words: _Words) -> dict[str, Any] | None:

@@ -17,7 +17,7 @@ _WRITTEN_OUT = re.compile(
     rf"(?P<cubic>cubic)?(?P<square>square)?(?P<prefix>{'|'.join(filter(None, _PREFIXES))})?(?P<root>{'|'.join(_ROOTS)})s?"
 )
 _BESIDE_SI = {
-    "minute": "min", "hour": "h", "day": "d", "unit": "u", "units": "u", "internationalunit": "iu", "internationalunits": "iu",
+    "gm": "g", "gms": "g", "minute": "min", "hour": "h", "day": "d", "unit": "u", "units": "u", "internationalunit": "iu", "internationalunits": "iu",
     "degreescelsius": "cel", "degreesc": "cel", "degreesfahrenheit": "degf", "degreesf": "degf",
 }  # fmt: skip
 _POWER = re.compile(r"^[x×]?10[\^*]?(?=(?:3|6|9|12)(?:/|$))")

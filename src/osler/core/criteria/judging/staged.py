@@ -31,13 +31,15 @@ def results_of_disease(atom: MeasuredValue, facts: PatientFacts, on: date | None
     """What a record says of the stage that an atom asks for, newest first."""
     disease = Finding(name=atom.of)
     name = atom.name.lower()
+    cancers = present_cancers(facts.record)
     told = [
         result
         for fact in facts.about(disease)
         if isinstance(fact, Condition | Phenotype) and presence_of(fact) is Presence.PRESENT
+        # What is told of a cancer knows whether its stage still holds.
+        if not (name == "stage" and cancers and _TUMOUR in facts.concepts_above(fact))
         for result in _told_of(fact, name, facts)
     ]
-    cancers = present_cancers(facts.record)
     if name == "stage":
         told += [
             stage for cancer in cancers if _is_of(cancer, disease, facts) for stage in stages_of(cancer, facts.record)

@@ -70,11 +70,21 @@ def _divides(items: Sequence[Item], place: int, vocabularies: Vocabularies) -> b
     if all(_is_state(side) or names_condition(side, vocabularies) for side in sides):
         return True
     own = cues().general_nouns.isdisjoint(sides)
-    if own and any(
-        all(names_condition(f"{word} {side}", vocabularies) for side in sides) for word in _before(items, place)
+    if (
+        own
+        and not _has_more(items, place)
+        and any(
+            all(names_condition(f"{word} {side}", vocabularies) for side in sides) for word in _before(items, place)
+        )
     ):
         return True  # "Atrial fibrillation/flutter"
     return sum(_slashes(other) for other in _member(items, place)) >= _SEVERAL
+
+
+def _has_more(items: Sequence[Item], place: int) -> bool:
+    """Whether something is asked of the name behind it ("with a rate above 100"), which is asked of both of its sides."""
+    after = items[place + 1] if place + 1 < len(items) else None
+    return isinstance(after, Token) and after.text == "with"
 
 
 def _before(items: Sequence[Item], place: int) -> list[str]:
