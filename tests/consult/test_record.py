@@ -294,6 +294,10 @@ async def _asked(graphs: LadybugGraphs, question: str) -> RecordAnswer:
 async def test_an_answer_says_what_when_and_how_long_ago(anna_graph: LadybugGraphs) -> None:
     trend = await _asked(anna_graph, "Is my HbA1c going up or down?")
     assert trend.text.startswith("Hemoglobin A1c is ")
+    alone = await _asked(anna_graph, "Is my HbA1c going up or down since 2021-04?")
+    assert alone.entries
+    assert alone.text.endswith("There are too few values for a trend.")
+    assert "6.5 %" in alone.text
     normal = await _asked(anna_graph, "Is my HbA1c ok?")
     assert "6.5 %" in normal.text
     assert "no reference range" in normal.text

@@ -41,6 +41,7 @@ def _after(first: str, then: str) -> list[tuple[str, str | None, str | None, str
             ("folic acid", "5 mg", "twice a week", "started"),
         ),
         ("I take vitamin D 1000 IU a day", "make it 2000 IU", ("vitamin D", "2000 iu", "a day", "taking")),
+        ("I started ferrous sulfate 200 mg tds", "make that bd", ("ferrous sulfate", "200 mg", "bd", "started")),
         ("I take fish oil 1 g once a day", "make it twice", ("fish oil", "1 g", "twice a day", "taking")),
         ("I take candesartan 8 mg at night", "change it to mornings", ("candesartan", "8 mg", "mornings", "taking")),
         (

@@ -39,6 +39,22 @@ def test_pending_entries_are_taken_one_by_one(word: str, saved: list[int]) -> No
     assert len(left.measurements) == 3 - len(saved)
 
 
+@pytest.mark.parametrize(
+    ("word", "agrees"),
+    [
+        ("no, don't save any of that", False),
+        ("please don't save it", False),
+        ("no thanks", False),
+        ("cancel both, please", False),
+        ("no, save it", None),
+        ("no, it was 130", None),
+        ("stop metformin", None),
+    ],
+)
+def test_a_refusal_may_say_what_is_not_to_be_saved_and_nothing_else(word: str, agrees: bool | None) -> None:
+    assert confirms(word, entries()) is agrees
+
+
 @pytest.mark.parametrize("word", ["120", "4", "2 pills", "1.5"])
 def test_a_number_that_counts_no_entry_is_no_word_of_assent(word: str) -> None:
     assert confirms(word, entries()) is None

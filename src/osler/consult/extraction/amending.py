@@ -144,7 +144,9 @@ def _renamed(told: Sequence[Extraction], given: dict[str, list[Any]], message: s
 
 def _is_no_name(text: str) -> bool:
     """Whether words tell only how much or how often: that is of the thing that was named, and names none."""
-    return _TABLE.says(text, "schedule") or dose_in(text) is not None
+    often = frequency_in(text)
+    whole = often is not None and often.group().strip() == text.strip()
+    return whole or _TABLE.says(text, "schedule") or dose_in(text) is not None
 
 
 def _name_field(entry: Any) -> str:

@@ -33,10 +33,12 @@ _ALL_BUT = re.compile(
     rf"^\s*(?:yes,? |save |keep )*(?:all|everything)?,?\s*(?:but|except|without|not|drop|leave out|skip)(?: for)?(?: not)?\s*(?:numbers? |nos?\.? |entr(?:y|ies) )?{_NUMBERS}[.! ]*$",
     re.IGNORECASE,
 )
+_REFUSED = r"no|nope|nah|n|wrong|stop|cancel|discard|never ?mind|forget|not (?:correct|right)|(?:don['’]?t|do not)"
 _NO = re.compile(
-    r"^\s*(no|nope|n|wrong|stop|cancel(?: (?:that|it|this))?|don'?t( save)?|discard|never ?mind|forget it|not correct)\b[.! ]*$",
+    rf"^\s*(?=.*\b(?:{_REFUSED})\b)(?:(?:{_REFUSED}|(?:don['’]?t|do not) {_TO_SAVE}|{_WHAT}|any(?: of (?:it|that|this|them|these|those))?|either|please|pls|thanks?|thank you)\b[,.! ]*)+$",
     re.IGNORECASE,
 )
+"""A refusal, what is not to be done with what, as politely as one likes, and nothing else."""
 
 
 def confirms(message: str, pending: Extraction | None = None) -> bool | None:

@@ -290,12 +290,18 @@ def around(before: Row, rows: Rows) -> RecordAnswer:
     return RecordAnswer(type="string", value=said, entries=ids([before, *after[:1], *after[1:][-1:]]), text=said)
 
 
+def _one_of(numbers: Rows) -> str:
+    """The one value that there is, where no trend can be told of it."""
+    return "".join(f"{called(row['name'])}: {valued(row)} {dated(row)}. " for row in numbers)
+
+
 def trend(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     """Whether the last values rise, fall or stay; as yes or no where the question names one of these."""
     found = series(joined(rows), exact=True)
     numbers = newest(read, found.rows) if read.newest else found.rows[-_TREND_VALUES:]
     if len(numbers) < 2:
-        return nothing(f"There are too few values for a trend.{found.apart()}")
+        said = f"{_one_of(numbers)}There are too few values for a trend.{found.apart()}"
+        return nothing(said).model_copy(update={"entries": ids(numbers)})
     label = trend_of([row["measured"] for row in numbers])
     period = f"{numbers[0]['date']} to {numbers[-1]['date']}"
     text = f"{called(numbers[-1]['name'])} is {label}: {_path(numbers, found.unit)} ({period}).{found.apart()}"
