@@ -168,9 +168,18 @@ def test_what_it_was_before_is_not_what_it_is_now() -> None:
     assert (entry.value, entry.unit, entry.time) == (79, "kg", "2026-03-11")
 
 
-def test_a_medicine_that_is_not_taken_any_more_is_stopped() -> None:
-    (entry,) = _all("I don't take metformin any more").medications
-    assert entry.status == "stopped"
+@pytest.mark.parametrize(
+    ("said", "statuses"),
+    [
+        ("I don't take metformin any more", ["stopped"]),
+        ("I'm not on the metformin any more", ["stopped"]),
+        ("not on the metformin any longer, they switched me to gliclazide 40 mg", ["stopped", "changed"]),
+        ("I'm not just on metformin, I also take gliclazide 40 mg", ["taking", "taking"]),
+        ("still on the metformin", ["taking"]),
+    ],
+)
+def test_a_medicine_that_is_not_taken_any_more_is_stopped(said: str, statuses: list[str]) -> None:
+    assert [entry.status for entry in _all(said).medications] == statuses
     assert _all("I don't take metformin").medications == []
 
 

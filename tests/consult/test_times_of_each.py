@@ -29,6 +29,10 @@ WORDS = bundled_vocabularies()
         ("weighed 71.2 on waking, 72 after dinner last night", [(71.2, "2026-05-14"), (72, "2026-05-13")]),
         ("temp 38.4 on Tuesday evening, 37.2 when I got up", [(38.4, "2026-05-12"), (37.2, "2026-05-14")]),
         ("temp 39 at 3 this morning, 37.8 at 8 am", [(39, "2026-05-14T03:00"), (37.8, "2026-05-14T08:00")]),
+        # A day in figures is the one that has come, whichever way round it is written.
+        ("ferritin 14 on 05/06/2026", [(14, "2026-05-06")]),
+        ("ferritin 14 on 04/05/2026", [(14, "2026-04-05")]),
+        ("ferritin 14 on 10/05/2026", [(14, "2026-05-10")]),
         ("oxygen 93 at half nine last night", [(93, "2026-05-13T21:30")]),
         (
             "Peak flow 410 at 8 this morning, dropped to 290 by teatime",

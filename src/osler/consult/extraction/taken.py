@@ -70,11 +70,16 @@ _NOW_ON = re.compile(r"\bnow on(?:to)?\b")
 """What is taken now, begun nobody says when."""
 
 
+_DENIED = re.compile(r"\bnot\b|n['’]t\b")
+
+
 def status_of(clause: Clause, before: str, own: str) -> IntakeStatus | None:
     """What is said of the taking; the words of its own part decide, then those before the name, then the clause."""
     for text in (_MY.sub("", own.lower()), before.lower(), clause.lower):
         for status in ("stopped", "ran out", "changed", "started", "taking"):
             if pattern("intake", status).search(text):
+                if status == "taking" and _DENIED.search(text) and says(clause.lower, "intakes", "ends"):
+                    return "stopped"  # "not on it any more"
                 over = says(text, "intakes", "over") and not says(clause.lower, "intakes", "lately")
                 if status == "taking" and over:
                     return "past"

@@ -174,6 +174,7 @@ def _dated(lower: str, today: dt.date, *, ahead: bool) -> str | None:
     bare = _MONTH.search(lower) if ahead else None
     if bare is not None and re.search(r"\b(?:19|20)\d\d\b", lower) is None:
         return f"{today.year + (_MONTHS[bare[1]] < today.month)}-{_MONTHS[bare[1]]:02d}"  # the next December
+    lower = lower if ahead else _SLASHED.sub(lambda match: _in_the_past(match, today), lower)
     periods = read_periods(re.sub(r"\d{2,3}/\d{2,3}(?!/?\d)", " ", lower), today)
     period = Period() if periods.vague else periods.period  # "lately" is no day
     if period.start is not None and period.start.year > 1900:
@@ -196,6 +197,19 @@ def _dated(lower: str, today: dt.date, *, ahead: bool) -> str | None:
         )
         return f"{year}-{month:02d}"
     return None
+
+
+_SLASHED = re.compile(r"(?<![\d/])(\d{1,2})/(\d{1,2})/(\d{4})(?!\d)")
+
+
+def _in_the_past(written: re.Match[str], today: dt.date) -> str:
+    """A day in figures of which both orders can be meant, in the one that has come: what was measured was not measured tomorrow."""
+    first, second, year = map(int, written.groups())
+    try:
+        month_first, day_first = dt.date(year, first, second), dt.date(year, second, first)
+    except ValueError:
+        return written.group()
+    return day_first.isoformat() if day_first <= today < month_first else written.group()
 
 
 def _nearest(today: dt.date, month: int, day: int, *, ahead: bool) -> str | None:
