@@ -2,7 +2,7 @@
 
 import pytest
 
-from osler.core.patient import PatientRecord, read_patient
+from osler.core.patient import PatientRecord, Status, read_patient
 
 
 def read(text: str) -> PatientRecord:
@@ -122,3 +122,9 @@ def test_the_side_of_a_tumour() -> None:
     assert [one.site for one in read(note).cancers] == ["left breast"]
     both = "Right breast cyst. L breast mass. Path: invasive ductal carcinoma of breast, grade 3."
     assert [one.site for one in read(both).cancers] == ["breast"]
+
+
+@pytest.mark.parametrize("text", ["Alcohol dependence in remission.", "Opioid dependence, in remission."])
+def test_a_disease_at_rest_is_at_rest_also_where_its_name_says_so(text: str) -> None:
+    found = [fact.status for fact in [*read(text).conditions, *read(text).phenotypes] if "dependence" in fact.label]
+    assert set(found) == {Status.REMISSION}

@@ -69,7 +69,9 @@ def _is_called_remission(mention: Mention, analysed: AnalysedText) -> bool:
 
 
 def _in_remission(mention: Mention, analysed: AnalysedText) -> bool:
-    """Whether the words after a disease say that it was treated and has not come back."""
+    """Whether its own name or the words after a disease say that it was treated and has not come back."""
+    if words("remission").search(mention.text):
+        return True  # "Alcohol dependence in remission" is a name of its own
     sentence = analysed.sentence_of(mention)
     rest = analysed.text[mention.end : min(sentence.end, mention.end + _FURTHEST_REMISSION)]
     found = words("remission").search(rest)
