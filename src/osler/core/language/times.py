@@ -185,10 +185,11 @@ def _age(match: re.Match[str], words: _Words) -> dict[str, Any] | None:
     if years > 120:
         return None
     weeks = round(years * _WEEKS)
+    before = max(0, match.start() - _NEAR)
     if (
-        _OF_A_PREGNANCY.search(match.string, 0, match.start())
-        and weeks in _LATE
+        weeks in _LATE
         and "w" in (match.groupdict()["u"] or "")
+        and _OF_A_PREGNANCY.search(match.string, before, match.start())
     ):
         return {"kind": "gestation", "weeks": float(weeks)}
     return {"kind": "age", "years": years, "since": match.group().startswith(("since", "from"))}
@@ -196,6 +197,8 @@ def _age(match: re.Match[str], words: _Words) -> dict[str, Any] | None:
 
 _WEEKS = 365.25 / 7
 _LATE = range(12, 44)
+_NEAR = 80
+"""Characters before an age in which a pregnancy that it is counted in is named."""
 _OF_A_PREGNANCY = re.compile(
     r"\b(?:pregnanc\w+|pre-?eclampsia|eclampsia|stillbirth|abruption|miscarriage)\b[^,;.]*$", re.IGNORECASE
 )
