@@ -9,7 +9,6 @@ import pytest
 from osler.core.terminology import bundled_vocabularies
 from osler.diagnosis.explain import _of_family
 from osler.diagnosis.ranking import PhenotypeQuery, default_model, rank
-from osler.diagnosis.ranking.model import USUAL
 from osler.diagnosis.ranking.sexes import Sex
 from osler.diagnosis.ranking.stated import stated
 from osler.diagnosis.steps.differential import differential
@@ -107,14 +106,3 @@ def test_what_was_counted_in_one_sex_is_counted_for_that_sex(sex: Sex, counts: t
     )
     assert stated([of_women, of_men], sex).counts == counts
     assert stated([of_women], "male").counts == (5, 20), "where there is nothing else, it is told whose it is"
-
-
-def test_a_special_form_of_a_usual_feature_does_not_count_against_the_disease() -> None:
-    model = default_model(bundled_vocabularies())
-    form, feature = (model.graph.index(term) for term in ("HP:0005101", "HP:0000365"))  # high-frequency impairment; any
-    assert form is not None
-    assert feature is not None
-    places = model.features_with([feature])
-    usual = places[model.arrays["direct_frequency"][places] >= USUAL]
-    assert len(usual)
-    assert model.log_ratio(form)[model.feature_rows[usual]].min() > -1e-6

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from osler.diagnosis.ranking.frequencies import patients_behind, pooled, propagated
-from osler.diagnosis.ranking.model import ALMOST_SURE, USUAL, Floats, RankingModel
+from osler.diagnosis.ranking.model import ALMOST_SURE, Floats, RankingModel
 from osler.diagnosis.ranking.onset import onset_counts
 
 Reading = Literal["share", "strict"]
@@ -74,20 +74,8 @@ class LeftOut:
         plain = model.ungraded(term)
         if plain is not None:
             probability = model.with_other_grades(term, probability, self.presence(model, plain))
-        own = self._usual(shown, np.array(model.forms_of(term), dtype=np.int64), opposites)
-        probability = np.where(own, np.maximum(probability, model.background[term]), probability)
         result: Floats = np.minimum(probability, ALMOST_SURE).astype(np.float32)
         return result
-
-    def _usual(
-        self, shown: NDArray[np.float64], above: NDArray[np.int64], opposites: NDArray[np.int64]
-    ) -> NDArray[np.bool_]:
-        """The recomputed diseases of which a finding is a usual feature, or a special form of one."""
-        direct = self._direct
-        forms = np.isin(direct.terms, above) & (direct.values >= USUAL)
-        found = shown >= USUAL
-        found[direct.rows[forms]] = True
-        return np.asarray(found & ~(self.shown(opposites) > 0).any(axis=1))
 
     def family(self, model: RankingModel, term: int) -> NDArray[np.float64]:
         """What the relatives of each recomputed disease show, without what these publications state of them."""

@@ -21,14 +21,9 @@ from osler.diagnosis.ranking.weights import Weights, default_weights
 Floats = NDArray[np.float32]
 
 ALMOST_SURE = np.float32(0.999)
-USUAL = 0.8
-"""The share of patients, as it is counted, from which on a feature is a usual one: HPO calls it very frequent."""
 _COLUMNS_KEPT = 1024
 _LEAST_INFORMATIVE = 2.0
 """Information (nats) from which on an ancestor says something about a relation: one disease in seven has it."""
-
-_LEAST_TELLING = 1.1
-"""Information (nats) from which on a feature says of what kind its forms are: one disease in three has it."""
 
 
 @cache
@@ -231,16 +226,6 @@ class RankingModel:
             if ancestor != term and content[ancestor] > _LEAST_INFORMATIVE
         ]
 
-    def forms_of(self, term: int) -> list[int]:
-        """The ancestors of a term of which it is a form: a feature of a third of all diseases and more is none of them."""
-        content = self.graph.information_content
-        opposites = self.opposites_of(term)
-        return [
-            one
-            for one in self.graph.lineage(term).tolist()
-            if one != term and content[one] > _LEAST_TELLING and one not in opposites
-        ]
-
     @cached_property
     def _ungraded(self) -> dict[int, int]:
         return ungraded_terms(self.graph)
@@ -268,17 +253,7 @@ class RankingModel:
         plain = self.ungraded(term)
         if plain is not None:
             probability = self.with_other_grades(term, probability, self.presence(plain))
-        own = self._usual(term)
-        probability[own] = np.maximum(probability[own], np.float32(self.background[term]))
         return np.minimum(probability, ALMOST_SURE)
-
-    def _usual(self, term: int) -> NDArray[np.int64]:
-        """The diseases of which a finding is a usual feature, or a special form of one: it does not speak against them."""
-        places = self.features_with(self.forms_of(term))
-        places = places[self.arrays["direct_frequency"][places] >= USUAL]
-        rows, shown = self.shown_by(term)
-        found = np.concatenate([self.feature_rows[places], rows[shown >= USUAL].astype(np.int64)])
-        return np.setdiff1d(found, self._opposed(term))
 
     def _log_ratio(self, term: int) -> Floats:
         """ln P(term | disease) / P(term) for every disease, kept like `presence`."""
