@@ -184,13 +184,9 @@ def _age(match: re.Match[str], words: _Words) -> dict[str, Any] | None:
     years = _length(match, words)
     if years > 120:
         return None
-    weeks = round(years * _WEEKS)
+    weeks, unit = round(years * _WEEKS), match.groupdict().get("u") or ""
     before = max(0, match.start() - _NEAR)
-    if (
-        weeks in _LATE
-        and "w" in (match.groupdict()["u"] or "")
-        and _OF_A_PREGNANCY.search(match.string, before, match.start())
-    ):
+    if weeks in _LATE and "w" in unit and _OF_A_PREGNANCY.search(match.string, before, match.start()):
         return {"kind": "gestation", "weeks": float(weeks)}
     return {"kind": "age", "years": years, "since": match.group().startswith(("since", "from"))}
 
