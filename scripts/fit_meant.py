@@ -1,7 +1,7 @@
 """Fit what tells from the words of a message what it asks of a record: `python -m scripts.fit_meant [--check]`.
 
 Reads `scripts/meant_examples.tsv` and writes `src/osler/consult/meant/learned.npz`. With `--check` it writes nothing and tells
-how many of each author's sentences are told rightly by those of the others.
+how many of each voice's sentences are told rightly by those of the others. Needs scikit-learn (`pip install --group fit`).
 """
 
 from __future__ import annotations
@@ -12,61 +12,56 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+from sklearn.svm import LinearSVC
 
-from osler.consult.meant.features import rows
+from osler.consult.meant.features import PLACES, Features, features
+from osler.consult.meant.model import Learned, packed
+from scripts.meant_examples import Example, read_examples
 
-EXAMPLES = Path(__file__).parent / "meant_examples.tsv"
 LEARNED = Path(__file__).parents[1] / "src" / "osler" / "consult" / "meant" / "learned.npz"
-_RIDGE = 0.6
-"""How much a fit to single examples costs: chosen where examples by one author were told by those of the others."""
-Example = tuple[str, str, str]
-"""Author, label, sentence."""
+_COST, _FEWEST = 1.0, 2
+"""What an example on the wrong side costs, chosen where sentences of a voice were told by those of the others; examples that a place needs."""
+_SURE = 0.55
 
 
-def read_examples() -> list[Example]:
-    """Every example."""
-    lines = EXAMPLES.read_text(encoding="utf-8").splitlines()
-    found = [line.split("\t") for line in lines if line and not line.startswith("#")]
-    return [(author, label, said) for author, label, said in found]
-
-
-def fit(examples: Sequence[Example], labels: Sequence[str]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """The weights of features by how few examples have them, and the least squares from features to labels."""
-    found = rows([said for _, _, said in examples])
-    weight = np.log((1.0 + len(examples)) / (1.0 + np.count_nonzero(found, axis=0))).astype(np.float32)
-    found *= weight
-    found /= np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 1e-6)
+def fit(examples: Sequence[Example], labels: Sequence[str]) -> Learned:
+    """A linear support vector machine of each label against the others."""
+    having = np.zeros(PLACES)
+    for example in examples:
+        having[features(example.said).places] += 1
+    rarity = (np.log((1 + len(examples)) / (1 + having)) + 1) * (having >= _FEWEST)
+    rarity = rarity.astype(np.float16).astype(np.float32)
     place = {label: index for index, label in enumerate(labels)}
-    wanted = np.full((len(examples), len(labels)), -1.0 / len(labels), dtype=np.float32)
-    for row, (_, label, _) in enumerate(examples):
-        wanted[row, place[label]] = 1.0
-    together = found.T @ found
-    together[np.diag_indices_from(together)] += _RIDGE
-    return weight, np.linalg.solve(together, found.T @ wanted).astype(np.float32)
+    machine = LinearSVC(C=_COST, random_state=0)
+    machine.fit(_matrix([features(one.said, rarity) for one in examples]), [place[one.label] for one in examples])
+    used = np.flatnonzero(rarity)
+    weights = machine.coef_.T[used]
+    scale = float(np.abs(weights).max()) / 127
+    row = np.zeros(PLACES, dtype=np.int64)
+    row[used] = np.arange(len(used))
+    whole = np.round(weights / scale).astype(np.int8)
+    return Learned(tuple(labels), rarity, row, whole, machine.intercept_.astype(np.float32), scale)
 
 
-def _told(
-    said: Sequence[str], weight: NDArray[np.float32], linear: NDArray[np.float32]
-) -> tuple[list[int], list[float]]:
-    """The place of the likeliest label of each sentence, and how far it lies above the next."""
-    scores = rows(said, weight) @ linear
-    best = np.sort(scores, axis=1)[:, -2:]
-    return [int(one) for one in scores.argmax(axis=1)], [float(one) for one in best[:, 1] - best[:, 0]]
+def _matrix(rows: Sequence[Features]) -> csr_matrix:
+    starts = np.cumsum([0, *(len(row.places) for row in rows)])
+    values, places = np.concatenate([row.values for row in rows]), np.concatenate([row.places for row in rows])
+    return csr_matrix((values, places, starts), shape=(len(rows), PLACES))
 
 
 def check() -> None:
-    """How well the examples of all other authors tell those of one."""
+    """How well the examples of all other voices tell those of one."""
     examples = read_examples()
-    labels = sorted({label for _, label, _ in examples})
-    for author in sorted({author for author, _, _ in examples}):
-        held = [one for one in examples if one[0] == author]
-        learned = fit([one for one in examples if one[0] != author], labels)
-        places, margins = _told([said for _, _, said in held], *learned)
-        right = [labels[place] == label for place, (_, label, _) in zip(places, held, strict=True)]
-        sure = [good for good, margin in zip(right, margins, strict=True) if margin >= 0.2]
-        print(
-            f"{author}: {sum(right) / len(right):.3f} of {len(right)}; sure of {len(sure) / len(right):.2f}, {sum(sure) / max(1, len(sure)):.3f} right"
-        )
+    labels = sorted({one.label for one in examples})
+    for voice in sorted({one.voice for one in examples}):
+        held = [one for one in examples if one.voice == voice]
+        learned = fit([one for one in examples if one.voice != voice], labels)
+        scores: NDArray[np.float32] = np.array([learned.scores(one.said) for one in held])
+        highest = np.sort(scores, axis=1)
+        right = np.array([labels[int(best)] == one.label for best, one in zip(scores.argmax(1), held, strict=True)])
+        sure = highest[:, -1] - highest[:, -2] >= _SURE
+        print(f"{voice}: {right.mean():.3f} of {len(held)}; sure of {sure.mean():.2f}, {right[sure].mean():.3f} right")
 
 
 def main() -> None:
@@ -75,11 +70,7 @@ def main() -> None:
         check()
         return
     examples = read_examples()
-    labels = sorted({label for _, label, _ in examples})
-    weight, linear = fit(examples, labels)
-    np.savez_compressed(
-        LEARNED, labels=np.array(labels), weight=weight.astype(np.float16), linear=linear.astype(np.float16)
-    )
+    LEARNED.write_bytes(packed(fit(examples, sorted({one.label for one in examples}))))
 
 
 if __name__ == "__main__":

@@ -134,20 +134,20 @@ def test_what_the_examples_are_sure_of_is_right() -> None:
         "what came out of the [P] then": "p_result",
         "how long ago did they take me off [M]": "m_end",
         "is [V] creeping up or staying put": "v_trend",
-        "anything I come out in a rash with": "a_list",
+        "which stuff brings me out in a rash": "a_list",
     }
-    sure = {text: told(text).label for text in said if told(text).margin >= 0.12}
+    sure = {text: told(text).label for text in said if told(text).margin >= 0.22}
     assert sure == {text: label for text, label in said.items() if text in sure}
     assert len(sure) >= 11
 
 
 def test_what_is_shipped_was_learned_from_the_examples() -> None:
-    from scripts.fit_meant import read_examples
+    from scripts.meant_examples import read_examples
 
     examples = read_examples()
-    assert {label for _, label, _ in examples} == set(labels())
+    assert {one.label for one in examples} == set(labels())
     some = examples[:: len(examples) // 100]
-    right = sum(told(said).label == label for _, label, said in some)
+    right = sum(told(one.said).label == one.label for one in some)
     assert right >= 0.95 * len(some)
 
 

@@ -36,7 +36,7 @@ from osler.consult.heard.standing import taken_by_whom, takes_back, whom
 from osler.consult.heard.unplaced import not_placed, placed, saved_put_right, still_unplaced
 from osler.consult.heard.where_to import of_the_chart, routed
 from osler.consult.heard.word_first import after_the_word, in_one, word_first
-from osler.consult.meant import in_plain_words
+from osler.consult.meant import as_a_word, in_plain_words
 from osler.consult.record import asks_something
 from osler.consult.record.reading.beside_another import own_beside_another
 from osler.consult.record.reading.lead_in import LeadIn, lead_in
@@ -149,7 +149,7 @@ class _Said(NamedTuple):
 
 
 def _said(given: ConsultRequest, vocabularies: Vocabularies, *, offline: bool) -> _Said:
-    given, written = placed(insisted(given))
+    given, written = placed(as_a_word(insisted(given), vocabularies))
     state = callbacks.before_agent(given.state, given.message, given.moment)
     spoken = spoken_of(
         as_typed(given.message), given.record, given.moment.date(), cared_for=state.speaker == "caregiver"

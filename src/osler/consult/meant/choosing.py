@@ -14,6 +14,7 @@ from osler.consult.record.reading.beside_another import own_beside_another
 from osler.consult.record.reading.refusing import about_others, names_somebody_else
 from osler.consult.record.reading.several import questions_in
 from osler.consult.steps.confirming import confirms
+from osler.consult.steps.taking import asks_whether_to_take
 from osler.consult.triage import triage
 from osler.consult.triage.rules import states_something
 from osler.consult.types import NOBODY, ConsultRequest, ConsultState
@@ -27,7 +28,7 @@ _SUPPOSED = re.compile(
     re.IGNORECASE,
 )
 """What is asked of what is not so, or of whether something is known."""
-_SURE, _SURE_AGAINST_RULES, _SURE_OF_ALL, _SURE_OF_A_RECORD = 0.12, 0.2, 0.3, 0.45
+_SURE, _SURE_AGAINST_RULES, _SURE_OF_ALL, _SURE_OF_A_RECORD = 0.22, 0.45, 0.7, 1.0
 """How far what the examples say must lie above what they say next: where the rules read nothing, where they read something else of a thing
 or of a whole kind, and where they find nothing in it of the record. On sentences by authors of whom nothing was learned, the examples were
 right in nine of ten above the second of these where both disagreed, and the rules in one of twenty."""
@@ -110,6 +111,8 @@ def _is_no_single_question(message: str, made: str, given: ConsultRequest, vocab
     if names_somebody_else(message, names, vocabularies) or own_beside_another(message) is not None:
         return True
     if any(tells_and_compares(one, given.moment) for one in (message, made)) or _tells_only(message):
+        return True
+    if asks_whether_to_take(message, vocabularies):
         return True
     return len(questions_in(made, vocabularies)) > 1
 

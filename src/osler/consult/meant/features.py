@@ -1,53 +1,67 @@
-"""What a sentence is compared by: its words, its pairs of words and the parts of its words, as places of a vector."""
+"""What a sentence is compared by: its words, which of them follow each other, and the parts of its words, as places of a vector."""
 
 from __future__ import annotations
 
 import re
 import zlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-PLACES = 1 << 13
-"""The length of the vector: so many features that two seldom share a place."""
+PLACES = 1 << 16
+"""The length of the vector: so many features that few share a place."""
 _TOKEN = re.compile(r"\[[a-z]\]|[a-z]+(?:'[a-z]+)?|\d+|[?!]", re.IGNORECASE)
-_PART = 4
-_WEIGHT = {"word": 1.0, "pair": 0.8, "apart": 0.5, "part": 0.5, "edge": 0.6}
-"""How much a feature of a sort counts: parts of words find misspelt ones and say less than words."""
+_PART, _NEAR = 4, 5
+"""Letters of a part of a word; how many words a word is seen together with."""
+_SORTS = {"words": 1.0, "parts": 0.8, "order": 0.6}
+"""How much the features of a sort count together: parts of words find misspelt ones, words in order those with others between them."""
 
 
-def vector(text: str) -> dict[int, float]:
-    """The places of a text's features and their counts, sublinear."""
-    counted: Counter[tuple[str, str]] = Counter(_features(_TOKEN.findall(text.lower().replace("’", "'"))))
-    found: dict[int, float] = {}
-    for (sort, what), count in counted.items():
-        place = zlib.crc32(f"{sort} {what}".encode()) % PLACES
-        found[place] = found.get(place, 0.0) + _WEIGHT[sort] * (1.0 + np.log(count))
-    return found
+class Features(NamedTuple):
+    """The places of a text's features, each once, and how much of each there is."""
+
+    places: NDArray[np.int64]
+    values: NDArray[np.float32]
 
 
-def _features(tokens: Sequence[str]) -> list[tuple[str, str]]:
-    found = [("word", token) for token in tokens]
-    found += [("pair", f"{one} {two}") for one, two in pairwise(tokens)]
-    found += [("apart", f"{one} _ {two}") for one, two in zip(tokens, tokens[2:], strict=False)]
-    found += [("edge", f"^{token}") for token in tokens[:2]] + [("edge", f"{token}$") for token in tokens[-2:]]
+def features(text: str, rarity: NDArray[np.float32] | None = None) -> Features:
+    """The features of a text, those of each sort of length one; by how rare they are, where that is known."""
+    tokens = _TOKEN.findall(text.lower().replace("’", "'"))
+    summed: dict[int, float] = {}
+    for sort, found in (("words", _words(tokens)), ("parts", _parts(tokens)), ("order", _order(tokens))):
+        counted: dict[int, float] = {}
+        for what, count in Counter(found).items():
+            place = zlib.crc32(f"{sort} {what}".encode()) % PLACES
+            counted[place] = counted.get(place, 0.0) + 1.0 + float(np.log(count))
+        places = np.fromiter(counted, np.int64, len(counted))
+        values = np.fromiter(counted.values(), np.float32, len(counted))
+        if rarity is not None:
+            values = values * rarity[places]
+        length = max(float(np.linalg.norm(values)), 1e-6)
+        for place, value in zip(places.tolist(), (values * (_SORTS[sort] / length)).tolist(), strict=True):
+            summed[place] = summed.get(place, 0.0) + value
+    return Features(np.fromiter(summed, np.int64, len(summed)), np.fromiter(summed.values(), np.float32, len(summed)))
+
+
+def _words(tokens: Sequence[str]) -> Iterator[str]:
+    yield from tokens
+    yield from (f"{one} {two}" for one, two in pairwise(tokens))
+    yield from (f"{one} _ {two}" for one, two in zip(tokens, tokens[2:], strict=False))
+    yield from (f"^{token}" for token in tokens[:2])
+    yield from (f"{token}$" for token in tokens[-2:])
+
+
+def _parts(tokens: Sequence[str]) -> Iterator[str]:
     for token in tokens:
         if len(token) >= _PART and not token.startswith("["):
             bounded = f"<{token}>"
-            found += [("part", bounded[at : at + _PART]) for at in range(len(bounded) - _PART + 1)]
-    return found
+            yield from (bounded[at : at + _PART] for at in range(len(bounded) - _PART + 1))
 
 
-def rows(texts: Sequence[str], weight: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
-    """The vectors of texts, weighted and of length one."""
-    made = np.zeros((len(texts), PLACES), dtype=np.float32)
-    for row, text in enumerate(texts):
-        for place, value in vector(text).items():
-            made[row, place] = value
-    if weight is not None:
-        made *= weight
-    made /= np.maximum(np.linalg.norm(made, axis=1, keepdims=True), 1e-6)
-    return made
+def _order(tokens: Sequence[str]) -> Iterator[str]:
+    for at, one in enumerate(tokens):
+        yield from (f"{one}>{two}" for two in tokens[at + 1 : at + 1 + _NEAR])

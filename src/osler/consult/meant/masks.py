@@ -7,11 +7,12 @@ import re
 from typing import NamedTuple
 
 from osler.consult.heard.charted import labels_of
-from osler.consult.record import RecordQuestion, read_question
+from osler.consult.record import RecordQuestion, measure_named, read_question
 from osler.consult.record.called import lay_names, measure_spans, words
 from osler.consult.record.periods import Period, with_times_marked
 from osler.consult.record.reading.kinds import is_clinical, kind_of_concept
 from osler.consult.record.reading.table import pattern, stop
+from osler.consult.record.systems import organ_named
 from osler.consult.wording.everyday import everyday
 from osler.consult.wording.folded import folded
 from osler.core.patient import PatientRecord
@@ -105,7 +106,13 @@ _KEPT = {
 def _spans(text: str, vocabularies: Vocabularies) -> list[tuple[int, int, str]]:
     """Where names stand, and of which kind, the surest first."""
     found = [(match.start(), match.end(), "i") for match in _VACCINE.finditer(text) if _names_a_vaccine(match.group())]
-    found += [(start, end, "v") for start, end in measure_spans(text) if text[start:end] not in stop()]
+    measures = [(text[start:end], start, end) for start, end in measure_spans(text)]
+    found += [
+        (start, end, "v")
+        for name, start, end in measures
+        if name not in stop()
+        and (measure_named(name) is not None or organ_named(name, vocabularies) is None)  # how an organ is
+    ]
     found += _lay(text, vocabularies)
     for match in sorted(vocabularies.find(text), key=lambda one: one.start - one.end):
         name = text[match.start : match.end]

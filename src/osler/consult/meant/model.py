@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from osler.consult.meant.features import rows
+from osler.consult.meant.features import PLACES, features
 
 
 class Reading(NamedTuple):
@@ -22,24 +22,33 @@ class Reading(NamedTuple):
     margin: float
 
 
-class _Learned(NamedTuple):
+class Learned(NamedTuple):
     """What was learned from the examples."""
 
     labels: tuple[str, ...]
-    weight: NDArray[np.float32]
-    """Of each feature, how few examples have it."""
-    linear: NDArray[np.float32]
-    """From features to labels."""
+    rarity: NDArray[np.float32]
+    """Of each place, how few examples have it; none where too few have it."""
+    row: NDArray[np.int64]
+    """Of each place, the row of its weights."""
+    weights: NDArray[np.int8]
+    """From features to labels, in parts of the scale."""
+    bias: NDArray[np.float32]
+    scale: float
+
+    def scores(self, text: str) -> NDArray[np.float32]:
+        """How likely each label is, on an open scale."""
+        found = features(text, self.rarity)
+        weighed: NDArray[np.float32] = found.values @ self.weights[self.row[found.places]].astype(np.float32)
+        return weighed * self.scale + self.bias
 
 
 def told(text: str, among: Iterable[str] = ()) -> Reading:
     """The likeliest of what a sentence may ask for; `among` are the only ones that come into question, where they are given."""
     learned, wanted = _learned(), set(among)
-    scores = (rows([text], learned.weight) @ learned.linear)[0]
     ranked = sorted(
         (
             (float(score), label)
-            for score, label in zip(scores, learned.labels, strict=True)
+            for score, label in zip(learned.scores(text), learned.labels, strict=True)
             if not wanted or label in wanted
         ),
         reverse=True,
@@ -53,9 +62,28 @@ def labels() -> tuple[str, ...]:
     return _learned().labels
 
 
+def packed(learned: Learned) -> bytes:
+    """What was learned, for a file."""
+    used = np.flatnonzero(learned.rarity)
+    written = io.BytesIO()
+    np.savez_compressed(
+        written,
+        labels=np.array(learned.labels),
+        used=used.astype(np.uint16),
+        rarity=learned.rarity[used].astype(np.float16),
+        weights=learned.weights,
+        bias=learned.bias,
+        scale=np.float32(learned.scale),
+    )
+    return written.getvalue()
+
+
 @cache
-def _learned() -> _Learned:
+def _learned() -> Learned:
     written = files("osler.consult.meant").joinpath("learned.npz").read_bytes()
     with np.load(io.BytesIO(written), allow_pickle=False) as arrays:
         names = tuple(str(name) for name in arrays["labels"])
-        return _Learned(names, arrays["weight"].astype(np.float32), arrays["linear"].astype(np.float32))
+        used = arrays["used"].astype(np.int64)
+        rarity, row = np.zeros(PLACES, dtype=np.float32), np.zeros(PLACES, dtype=np.int64)
+        rarity[used], row[used] = arrays["rarity"].astype(np.float32), np.arange(len(used))
+        return Learned(names, rarity, row, arrays["weights"], arrays["bias"], float(arrays["scale"]))

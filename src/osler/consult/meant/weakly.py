@@ -16,7 +16,6 @@ from osler.core.terminology import Vocabularies
 _BY_SELECTOR = {"v_first": "first", "v_max": "maximum", "v_min": "minimum", "v_mean": "average"}
 _INTENTS = {
     "v_last": {"value", "normal"},
-    "v_prev": {"nth", "value"},
     "v_trend": {"trend", "change", "compare"},
     "v_change": {"change", "compare", "trend"},
     "v_normal": {"normal", "value", "ever"},
@@ -59,6 +58,8 @@ def is_weak(question: str, record: PatientRecord, today: dt.date, vocabularies: 
         return False
     if not read.phrase:
         return read.kind == "any" and read.period == Period()
+    if organ_named(read.phrase, vocabularies) is not None and measure_named(read.phrase) is None:
+        return False
     labels = labels_of(record, read.phrase, vocabularies)
     if measure_named(read.phrase) is None and not labels and not is_clinical(read.phrase, vocabularies):
         return True
@@ -72,11 +73,15 @@ def goes_with(label: str, question: str, record: PatientRecord, today: dt.date, 
     )
     if not isinstance(read, RecordQuestion):
         return read.reason == "other_patient"
+    if read.others or read.ratio is not None or read.excluded or read.other_period is not None:
+        return True  # of more than one thing or time, which a plain question would drop
     if organ_named(read.phrase, vocabularies) is not None and measure_named(read.phrase) is None:
         return True  # how an organ is
     selector = _BY_SELECTOR.get(label)
     if selector is not None:
         return selector in read.selectors or read.intent in {"compare", "range", "normal"}
+    if label == "v_prev":
+        return read.nth is not None or read.earlier or read.anchor is not None or read.period != Period()
     if label == "v_change" and read.period != Period():
         return read.kind == "observation"
     if label in {"v_above", "v_below"}:

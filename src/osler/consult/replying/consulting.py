@@ -16,6 +16,7 @@ from osler.consult.going_on.targets import Target, held_against_target
 from osler.consult.going_on.told_compared import ToldValue, against_before
 from osler.consult.heard.charted import asked_last
 from osler.consult.home import SAID_HERE
+from osler.consult.meant import surely_tells
 from osler.consult.record import RecordQuestion, asks_something, read_question
 from osler.consult.record.called import words
 from osler.consult.record.concepts import TypeEntry, matching
@@ -185,7 +186,7 @@ async def consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
         reply.sentences = look
         return state
     states = _TABLE.pattern("states").match(question) or states_something(folded(question))
-    if states and not asks_something(question):
+    if (states and not asks_something(question)) or surely_tells(question, given, deps.vocabularies):
         reply.sentences = _on_a_statement(given)
         return state
     fancied = come_again(given.message, state.subject, deps.vocabularies) or supposed(question, deps.vocabularies)
