@@ -42,6 +42,11 @@ class PatientContext(BaseModel):
     reference: dt.date | None = None
     """The day on which the question is asked; events long before it are history."""
 
+    @property
+    def year(self) -> int:
+        """The year of now: that of the note, else this one, for a year that is over is over in every note."""
+        return (self.reference or dt.datetime.now(tz=dt.UTC).date()).year
+
     def is_old(self, day: dt.date | None, recent: int = RECENT_DAYS) -> bool:
         """Whether a day is so long before the reference that what happened on it is history."""
         return day is not None and self.reference is not None and (self.reference - day).days > recent

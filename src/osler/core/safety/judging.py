@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import re
-from bisect import bisect_left
 from dataclasses import replace
 from functools import cache
 
@@ -14,18 +12,8 @@ from osler.core.language import (
     CueSpan,
     Mention,
     Polarity,
-    TimeExpression,
 )
-from osler.core.safety.ages import (
-    BEGUN_TODAY,
-    SET_OFF,
-    is_at_a_past_age,
-    is_bare_age,
-    is_of_patient,
-    is_of_what_stands_before,
-    set_off_age,
-)
-from osler.core.safety.context import RECENT_DAYS, RECENT_DAYS_OF_A_VALUE, PatientContext
+from osler.core.safety.context import PatientContext
 from osler.core.safety.course import (
     is_counted,
     is_course_of_years,
@@ -40,17 +28,15 @@ from osler.core.safety.course import (
     of_development,
     told_back,
 )
+from osler.core.safety.dating import VALUE, Dating, is_recent
 from osler.core.safety.engine import Cause
 from osler.core.safety.known_courses import known_course, phrases_of
 from osler.core.safety.relatives import is_said_of_a_relative, told_of_another
 from osler.core.safety.speaking import (
-    childrens_ages,
     compares,
     complains,
     denial_before,
     in_an_exercise,
-    is_as_before,
-    is_lasting,
     is_over,
     jokes,
     laughs,
@@ -64,21 +50,13 @@ from osler.core.safety.speaking import (
 from osler.core.safety.standing import denies_itself, standing_of
 from osler.core.safety.treated import is_mended
 from osler.core.safety.turning import (
-    dates_what_was_before,
     has_come_to_now,
     history_is_before,
     is_back_to_the_patient,
-    is_behind_a_turn,
 )
 from osler.core.safety.types import Standing
 from osler.core.terminology import SemanticType
 
-_DAYS = 365.25
-VALUE = "value "
-"""What the names of measured values begin with, among those of mentions."""
-_THEN = re.compile(r"\s(?:(?:back|once)\s)?(?:(?:in|on|at|around|during)\s)?", re.IGNORECASE)
-_NEAR = 60
-"""Characters within which a length of time belongs to a finding of its sentence."""
 _PAST_INFANCY = 2.0
 """The age in years at which what a note tells of the newborn or the infant is history."""
 _DENYING = frozenset({"negated", "unlikely"})
@@ -99,24 +77,10 @@ _NEW_PREDICATE = re.compile(
 """Where a sentence goes on with a verb or a person of its own: "hasn't slept, says he will jump"; a "not" ends there."""
 _OBJECT = 12
 """Characters around a "no" in which its own object stands."""
-_ANOTHER_PART = re.compile(r"[,;]\s*(?:\w+\W+){2,}$")
-"""What lies between a mention and a time that dates another part of the sentence: "belly pain, embryo transfer 5 weeks ago"."""
-_YEAR_AFTER = re.compile(
-    r"(?:\s+to(?:\s+[a-z]+){1,3}|(?:\s+[a-z]+){0,2})\s*[(:,–-]?\s*(?:in\s+)?(?P<year>(?:19[3-9]|20[0-4])\d)\b(?!\s*(?:h\b|hrs?\b|hours|ml\b|m[cg]|g\b|units|IU|steps|[:.]\d))",
-    re.IGNORECASE,
-)
-"""A year directly after a mention, with at most two words of its own between, or with what it was a reaction to; a clock
-time has its "hrs"."""
-_TURNS = re.compile(r"\bbut\b", re.IGNORECASE)
-"""A word behind which a sentence tells of another time."""
 _AT_AN_AGE = re.compile(
     r"\bat\s(?:the\sage\sof\s)?\d{1,2}(?:\.\d)?\s?(?:months?|mths?|years?|yrs?|weeks?)\b", re.IGNORECASE
 )
 """An age at which something is told to have happened."""
-_YEAR_BEFORE = re.compile(
-    r"(?<!at )(?<!\d[:/.-])\b(?P<year>(?:19[3-9]|20[0-4])\d)\s*[:–-]?\s*(?:[a-z]+\s+){0,1}$", re.IGNORECASE
-)
-_AGED = re.compile(r"aged?\b", re.IGNORECASE)
 _OWNER = re.compile(r"\w\W+(?P<owner>(?:\w+ )?\w+['’]s?)\s+(?:[a-z]+\s+){0,2}$", re.IGNORECASE)
 """The owner of what follows, after words that tell who did what."""
 
@@ -151,26 +115,23 @@ class Judge:
         self._text = text
         self._context = context
         self._of_another = told_of_another(text)
-        alone = set_off_age(text.text)
-        self._children = [*childrens_ages(text.text), *([alone.span()] if alone else [])]
-        self._time_starts = [time.start for time in text.times]
-        self._by_sentence: dict[int, list[TimeExpression]] = {}
         self._said = [one for one in text.mentions if one.assertion.polarity is Polarity.PRESENT or denies_itself(one)]
-        self._long_ago = told_of_earlier(text)
-        self._long_ago |= {index for index, sentence in enumerate(text.sentences) if lists_allergies(sentence)}
-        self._long_ago |= under_old_heads(text, self._year())
+        visit = is_planned_visit(text) or is_well_now(text)
+        of_ages = visit or len(_AT_AN_AGE.findall(text.text)) > 1
+        long_ago = told_of_earlier(text)
+        long_ago |= {index for index, sentence in enumerate(text.sentences) if lists_allergies(sentence)}
+        long_ago |= under_old_heads(text, context.year)
         if (context.age_years or 0.0) >= _PAST_INFANCY:
-            self._long_ago |= {index for index, sentence in enumerate(text.sentences) if of_newborn_days(sentence)}
+            long_ago |= {index for index, sentence in enumerate(text.sentences) if of_newborn_days(sentence)}
         self._told_back = told_back(text, context.age_years)
         self._of_a_course = of_a_long_course(text, context.age_years)
-        self._long_ago |= self._told_back
+        long_ago |= self._told_back
         self._developing = {
             index
             for index, sentence in enumerate(text.sentences)
             if of_development(sentence) or is_course_of_years(sentence, context.age_years)
         }
-        visit = is_planned_visit(text) or is_well_now(text)
-        self._tells_of_ages = visit or len(_AT_AN_AGE.findall(text.text)) > 1
+        self._dating = Dating(text, context, long_ago=long_ago, tells_of_ages=of_ages)
         self._teaching = {index for index, sentence in enumerate(text.sentences) if teaches(sentence)}
         self._teaching |= {index for index, sentence in enumerate(text.sentences) if of_an_animal(sentence)}
         self._teaching |= in_an_exercise(text)
@@ -189,7 +150,7 @@ class Judge:
         ):
             return None
         is_value = mention.concept_id.startswith(VALUE)
-        lasting = self._lasting(mention) or (mention.sentence_index in self._of_a_course and not is_value)
+        lasting = self._dating.is_lasting(mention) or (mention.sentence_index in self._of_a_course and not is_value)
         return Cause(
             identity=mention.concept_id,
             standing=standing,
@@ -197,9 +158,9 @@ class Judge:
             sentence=mention.sentence_index,
             chronic=lasting
             or mention.sentence_index in self._developing
-            or (self._chronic(mention) and not has_come_to_now(self._text, mention)),
+            or (self._dating.is_chronic(mention) and not has_come_to_now(self._text, mention)),
             lasting=lasting,
-            dated_old=standing == "past" and self._is_dated_old(mention),
+            dated_old=standing == "past" and self._dating.is_old(mention),
         )
 
     def _standing(self, mention: Mention) -> Standing | None:
@@ -214,20 +175,20 @@ class Judge:
             mention.sentence_index in self._laughing and mention.concept_id not in _laughed_off()
         ):
             return "suspected"
-        times = self._times(mention)
+        times = self._dating.times_of(mention)
         if (told := known_course(self._text, mention, standing)) is not None:
             return told
         if has_come_to_now(self._text, mention):
             return "past" if mention.assertion.resolved else "present"
         if standing == "past":
-            recent = any(_is_recent(time) for time in times) and not mention.assertion.resolved
+            recent = any(is_recent(time) for time in times) and not mention.assertion.resolved
             recent = recent and mention.sentence_index not in self._told_back
             return "present" if recent else standing
         rest = self._text.text[mention.end : self._text.sentence_of(mention).end]
         if is_over(rest) or is_of_what_is_over(self._text, mention) or is_mended(self._text, mention):
             return "past"
         repeated = is_counted(self._text, mention) or is_habitual(self._text, mention)
-        return "past" if repeated or self._is_dated_old(mention) else standing
+        return "past" if repeated or self._dating.is_old(mention) else standing
 
     def _is_doubted_elsewhere(self, mention: Mention) -> bool:
         """Whether somebody who tells it only wonders about what stands before: "maybe a heart attack, crushing chest pain"."""
@@ -239,35 +200,6 @@ class Judge:
             and _NEXT_CLAUSE.search(text, cue.end, mention.start) is not None
             for cue in doubts
         )
-
-    def _is_dated_old(self, mention: Mention) -> bool:
-        """Whether a time that is over dates the mention: an earlier part of life, a year, the nearest time of the sentence."""
-        if mention.sentence_index in self._long_ago and not is_behind_a_turn(self._text, mention):
-            return True
-        if self._has_an_old_year(mention) or self._has_an_age(mention):
-            return True
-        times = self._times(mention)
-        recent = RECENT_DAYS_OF_A_VALUE if mention.concept_id.startswith(VALUE) else RECENT_DAYS
-        if any(self._is_old(time, recent) for time in times if self._is_explained_by(mention, time)):
-            return True
-        nearest = min(times, key=lambda time: self._distance(time, mention), default=None)
-        if nearest is not None and nearest.kind == "duration":
-            nearest = next((time for time in times if self._dates(time, nearest)), nearest)
-        return nearest is not None and self._is_old(nearest, recent)
-
-    def _dates(self, time: TimeExpression, duration: TimeExpression) -> bool:
-        """Whether a time stands directly behind how long something lasted: "for an hour in 2019"."""
-        return _THEN.fullmatch(self._text.text, duration.end, time.start) is not None
-
-    def _distance(self, time: TimeExpression, mention: Mention) -> tuple[bool, int]:
-        """How far a time is from a mention; one before another part is farther: "palpitations 2 years, one faint at age 17"."""
-        between = self._text.text[min(mention.end, time.end) : max(mention.start, time.start)]
-        parted = time.end <= mention.start and time.kind == "duration" and "," in between
-        return parted, max(time.start - mention.end, mention.start - time.end)
-
-    def _is_explained_by(self, mention: Mention, time: TimeExpression) -> bool:
-        """Whether a mention stands in the brackets that explain what a time directly before them dates: "DKA aged 4 (pH 7.0)"."""
-        return bool(re.fullmatch(r"\s*\([^()]*", self._text.text[time.end : mention.start]))
 
     def _is_a_courses_now(self, mention: Mention) -> bool:
         """Whether a mention is the "now" to which a course has come: "unsteady from age 2; now ataxia and dysarthria"."""
@@ -324,88 +256,3 @@ class Judge:
         if verbal and cue.end <= mention.start and _NEW_PREDICATE.search(self._text.text[cue.end : begins]):
             return True
         return bool(verbal) and any(one.start <= cue.start and cue.end <= one.end for one in self._said)
-
-    def _is_old(self, time: TimeExpression, recent: int) -> bool:
-        """Whether what a time dates is longer over than it is recent, in days."""
-        if time.kind == "ago":
-            return time.years is not None and round(time.years * _DAYS) > recent
-        if time.kind == "age" and not time.since:
-            # An event that is dated by an age is told as history, unless that is the age of now.
-            age = self._context.age_years
-            if (
-                age is None
-                and _AGED.match(time.text)
-                and SET_OFF.search(self._text.text, max(0, time.start - _NEAR), time.start)
-            ):
-                return False  # "sudden loss of vision, aged 76" tells who it is
-            return age is None or time.years is None or (age - time.years) * _DAYS > recent
-        if time.kind != "date" or time.date is None or time.since:
-            return False
-        if time.date_precision == "year" or (time.date_precision == "month" and self._context.reference is None):
-            return time.date.year < self._year()
-        return self._context.is_old(time.date, recent)
-
-    def _year(self) -> int:
-        """The year of now: that of the note, else this one, for a year that is over is over in every note."""
-        return (self._context.reference or dt.datetime.now(tz=dt.UTC).date()).year
-
-    def _has_an_old_year(self, mention: Mention) -> bool:
-        """Whether a bare year that is over stands directly beside the mention: "cardiac arrest 2014", "2014: VF arrest"."""
-        sentence = self._text.sentence_of(mention)
-        after = _YEAR_AFTER.match(self._text.text[mention.end : sentence.end])
-        before = _YEAR_BEFORE.search(self._text.text[sentence.start : mention.start])
-        return any(found is not None and int(found["year"]) < self._year() for found in (after, before))
-
-    def _has_an_age(self, mention: Mention) -> bool:
-        """Whether a bare number beside the mention is an age that is over: "convulsions at 2" in a letter that tells of ages."""
-        sentence = self._text.sentence_of(mention)
-        before, after = self._text.text[sentence.start : mention.start], self._text.text[mention.end : sentence.end]
-        return is_at_a_past_age(before, after, self._context.age_years, of_ages=self._tells_of_ages)
-
-    def _lasting(self, mention: Mention) -> bool:
-        text = self._text.text
-        before = text[max(self._text.sentence_of(mention).start, mention.start - _NEAR) : mention.start]
-        after = text[mention.end : min(self._text.sentence_of(mention).end, mention.end + _NEAR)]
-        return is_lasting(after) or is_as_before(before)
-
-    def _chronic(self, mention: Mention) -> bool:
-        return any(
-            self._began_long_ago(time, self._text.text[min(mention.end, time.end) : max(mention.start, time.start)])
-            for time in self._times(mention)
-            if time.start - mention.end < _NEAR and mention.start - time.end < _NEAR
-        )
-
-    def _began_long_ago(self, time: TimeExpression, between: str) -> bool:
-        if _TURNS.search(between) or BEGUN_TODAY.search(between):
-            return False  # "clean since 2021 but took four tonight and feel sleepy"
-        if time.kind == "date" and time.since and time.date is not None:
-            if re.search(r"[,;]", between):
-                return False  # "chest pain, atrial fibrillation since 2015" dates the fibrillation
-            return time.date.year < self._year() if time.date_precision == "year" else self._context.is_old(time.date)
-        return time.kind in {"duration", "ago"} and time.years is not None and time.years * _DAYS > RECENT_DAYS
-
-    def _times(self, mention: Mention) -> list[TimeExpression]:
-        sentence = self._text.sentence_of(mention)
-        return [
-            time
-            for time in self._times_of(mention.sentence_index)
-            if not is_of_what_stands_before(self._text.text[sentence.start : mention.start], time, sentence.start)
-            and not dates_what_was_before(self._text, time, mention)
-            and not (time.kind == "ago" and _ANOTHER_PART.search(self._text.text[mention.end : time.start]))
-        ]
-
-    def _times_of(self, index: int) -> list[TimeExpression]:
-        """The times of a sentence that do not say who the patient is."""
-        if index not in self._by_sentence:
-            sentence, times = self._text.sentences[index], self._text.times
-            first = bisect_left(self._time_starts, sentence.start)
-            last = bisect_left(self._time_starts, sentence.end)
-            told = [time for time in times[first:last] if not any(a <= time.start < b for a, b in self._children)]
-            acute = BEGUN_TODAY.search(sentence.text)
-            told = [time for time in told if not (acute and is_bare_age(self._text.text, time))]
-            self._by_sentence[index] = [time for time in told if not is_of_patient(self._text.text, time)]
-        return self._by_sentence[index]
-
-
-def _is_recent(time: TimeExpression) -> bool:
-    return time.kind in {"duration", "ago"} and time.years is not None and time.years * _DAYS <= RECENT_DAYS / 2

@@ -13,8 +13,9 @@ from osler.core.language import (
 )
 from osler.core.safety.coded import Ontology, coded_cause
 from osler.core.safety.context import PatientContext
+from osler.core.safety.dating import VALUE
 from osler.core.safety.engine import Cause, MeasuredCause
-from osler.core.safety.judging import VALUE, Judge
+from osler.core.safety.judging import Judge
 from osler.core.safety.patterns import PhraseHit
 from osler.core.safety.phrases import bundled_phrases
 from osler.core.safety.values import WrittenValue, written_values
