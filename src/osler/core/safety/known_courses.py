@@ -13,6 +13,8 @@ _FREED = ("choking", "choking_now")
 """Findings that end when what caused them has come out."""
 _NOT_OVER_IN_A_DAY = ("suicidal_intent",)
 """Findings that last beyond the day of which they are told."""
+_OF_NOW = ("seizing_now",)
+"""Findings of this minute, which nobody tells of last night."""
 _THESE_DAYS = re.compile(r"\b(?:yesterday|last night|this (?:week|morning)|today|tonight|earlier)\b", re.IGNORECASE)
 
 
@@ -25,6 +27,8 @@ def phrases_of(names: tuple[str, ...]) -> frozenset[str]:
 def known_course(text: AnalysedText, mention: Mention, standing: Standing) -> Standing | None:
     """How a finding counts by what is known of its course; None where nothing is."""
     if mention.concept_id in phrases_of(_FREED) and _has_come_out(text, mention):
+        return "past"
+    if mention.concept_id in phrases_of(_OF_NOW) and _was_of_before(text):
         return "past"
     if standing == "past" and mention.concept_id in phrases_of(_NOT_OVER_IN_A_DAY):
         sentence = text.sentence_of(mention)
@@ -54,3 +58,19 @@ def _has_come_out(text: AnalysedText, mention: Mention) -> bool:
     before = text.text[text.sentence_of(mention).start : mention.end]
     freed = _CAME_OUT.search(text.text, mention.end)
     return freed is not None and _CHOKED_BEFORE.search(before) is not None and _NOT_FREE.search(text.text) is None
+
+
+_FIT_OF_BEFORE = re.compile(
+    r"\b(?:had|took|has had|'s had)\b(?:\W+\w+){0,3}?\W+(?:fit|seizure|convulsion)\b(?:\W+\w+){0,3}?\W+(?:last night|yesterday|overnight|this (?:morning|afternoon)|earlier)\b",
+    re.IGNORECASE,
+)
+_FIT_AGAIN = re.compile(
+    r"\b(?:still|again|another|more|keeps?|one after|back to back|cluster\w*|seizing|fitting|convulsing|shaking|jerking|unconscious|unresponsive|blue|limp|floppy|confused|"
+    r"(?:has|is|did|does|wo|ca)n['’]?t|not|never|no longer|first|second|third|two|three|pregnant|head|fell|injur\w*|breath\w*)\b",
+    re.IGNORECASE,
+)
+
+
+def _was_of_before(text: AnalysedText) -> bool:
+    """Whether a fit of the last day is told as over, and nothing in the message says that it goes on, came again or has a grave cause."""
+    return _FIT_OF_BEFORE.search(text.text) is not None and _FIT_AGAIN.search(text.text) is None
