@@ -15,13 +15,13 @@ from osler.core.language.eponyms import eponyms
 from osler.core.language.idioms import in_order, is_idiom, without_named_fevers
 from osler.core.language.imaging import imaged_parts
 from osler.core.language.infection_tests import names_a_test
-from osler.core.language.laboratory import said_abnormal
 from osler.core.language.likenesses import likenesses
 from osler.core.language.named_diseases import disease_first
 from osler.core.language.operations import is_operated, operations_in
 from osler.core.language.people import names_in
 from osler.core.language.qualities import is_pain_quality, is_said_of_a_place, is_said_of_an_organ, names_an_instrument
 from osler.core.language.recurrence import as_often_as_said
+from osler.core.language.said_results import said_abnormal
 from osler.core.language.sayings import sayings_in
 from osler.core.language.services import names_a_service
 from osler.core.language.shorthand import NOTE_PREFIX, Shorthand, with_shorthand
