@@ -13,6 +13,7 @@ _TOPICS = 64
 _SPARE, _ROUNDS, _SEED = 20, 2, 0
 """Directions beyond those that are kept, and rounds, of the randomised decomposition (Halko, Martinsson and Tropp 2011)."""
 _LEAST_TEXTS, _LARGEST_SHARE, _LEAST_LETTERS = 3, 0.3, 3
+_NO_LENGTH = 1e-9
 
 
 class TopicSpace:
@@ -64,11 +65,10 @@ def _main_directions(texts: SparseMatrix, wanted: int) -> Matrix:
     for _ in range(_ROUNDS):
         guess = turned.times(np.linalg.qr(texts.times(guess))[0])
     whole = turned.times(np.linalg.qr(texts.times(guess))[0]).T
-    directions: Matrix = np.linalg.svd(whole, full_matrices=False)[2][:wanted]
-    return directions
+    return np.linalg.svd(whole, full_matrices=False)[2][:wanted].astype(np.float32)
 
 
 def _unit(rows: Matrix) -> Matrix:
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    scaled: Matrix = rows / np.where(lengths > 0, lengths, 1)
+    scaled: Matrix = rows / np.maximum(lengths, _NO_LENGTH).astype(np.float32)
     return scaled
