@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import chain
 
 from pydantic import BaseModel, Field
 
@@ -24,7 +25,7 @@ class RankingOptions(BaseModel):
         default=0.5, gt=0, le=1, description="What a text for another age or sex keeps of its score."
     )
     head: int = Field(default=5, ge=0, description="So many come by the patient's own words alone.")
-    telling: int = Field(default=50, ge=1, description="So many of the first texts tell which diseases it may be.")
+    telling: int = Field(default=25, ge=1, description="So many of the first texts tell which diseases it may be.")
 
 
 def rank_for_patient(
@@ -34,7 +35,8 @@ def rank_for_patient(
 
     A patient's words find few of the trials for a disease that the note only describes; the trials which they do find
     name it. So the first places are the patient's own, and the rest go to what all views of the texts agree on: the
-    words, the concepts they name, what patient and note are about, and the diseases that the first texts speak of.
+    words, the concepts they name, what the patient's words and the note as a whole are about, and the diseases that the
+    first texts by either speak of.
     """
     chosen, vocabularies = options or RankingOptions(), index.vocabularies
     text = analyse(note, vocabularies)
@@ -45,14 +47,16 @@ def rank_for_patient(
 
     said = patient_weights(text, index.words, vocabularies, chosen.query)
     named = patient_names(text, index.names, vocabularies, chosen.query)
+    whole = Counter(words_of(note))
     own = fitting(index.words.scores(said))
     first = index.words.ranked(own)
+    also = index.words.ranked(fitting(index.words.scores(whole)))
     views = [
         own,
         fitting(index.names.scores(named)),
         fitting(index.topics.likeness(said)),
-        fitting(index.topics.likeness(Counter(words_of(note)))),
-        fitting(index.names.scores(_spoken_of(first[: chosen.telling], index))),
+        fitting(index.topics.likeness(whole)),
+        fitting(index.names.scores(_spoken_of([first[: chosen.telling], also[: chosen.telling]], index))),
     ]
     head = first[: chosen.head]
     taken = set(head)
@@ -70,10 +74,10 @@ def _summed(views: Sequence[Mapping[int, float]]) -> dict[int, float]:
     return scores
 
 
-def _spoken_of(first: Sequence[int], index: TrialTexts) -> dict[str, float]:
-    """The diseases that the first texts name, by the text's place and by their share of its diseases."""
+def _spoken_of(lists: Sequence[Sequence[int]], index: TrialTexts) -> dict[str, float]:
+    """The diseases that the first texts name, by the text's place in its list and by their share of its diseases."""
     weights: dict[str, float] = defaultdict(float)
-    for rank, place in enumerate(first):
+    for rank, place in chain.from_iterable(map(enumerate, lists)):
         named = index.names.counts[place].items()
         diseases = {name: times for name, times in named if is_disease(name, index.vocabularies)}
         trust = 1 / (1 + math.log(1 + rank)) / max(1, sum(diseases.values()))
