@@ -187,7 +187,8 @@ def test_the_bars_of_retrieval(shared_data: Path) -> None:
     metrics = suite.run(shared_data / "trial_retrieval.json", mind="offline", limit=None, options={}).metrics
     assert metrics["ndcg10"] >= 1.8 * metrics["baseline"]["ndcg10"]
     # Twenty-four queries: one trial that changes its place in one of them moves the mean by .01.
-    assert metrics["judged_ndcg10"] >= 0.26
+    assert metrics["judged_ndcg10"] >= 0.28
+    assert metrics["recall100"] >= 0.40
 
 
 def test_the_synthetic_set_is_synthetic_and_repeats() -> None:

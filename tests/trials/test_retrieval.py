@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from osler.core.language import analyse
 from osler.core.terminology import bundled_vocabularies
-from osler.trials.retrieval import WordIndex, rank_for_patient
+from osler.trials.retrieval import TrialTexts, WordIndex, rank_for_patient
 from osler.trials.retrieval.person import person_factor
-from osler.trials.retrieval.query import QueryOptions, patient_weights
+from osler.trials.retrieval.query import QueryOptions, patient_names, patient_weights
+from osler.trials.retrieval.sparse import SparseMatrix
+from osler.trials.retrieval.topics import TopicSpace
 from osler.trials.retrieval.words import words_of
 
 TEXTS = {
@@ -21,9 +24,9 @@ TEXTS = {
 
 
 def test_what_the_patient_has_comes_first_and_what_is_denied_does_not_count() -> None:
-    index = WordIndex(TEXTS)
+    index = TrialTexts(TEXTS, bundled_vocabularies())
     note = "A 44-year-old woman presents with wheezing. She has asthma. She denies diabetes and knee pain."
-    ranked = rank_for_patient(note, 44.0, "female", index, bundled_vocabularies())
+    ranked = rank_for_patient(note, 44.0, "female", index)
     assert ranked[0] == "asthma"
     assert ranked.index("asthma") < ranked.index("asthma-children")
 
@@ -91,3 +94,77 @@ def test_what_findings_together_may_be_is_searched_for_though_no_note_names_it(
     index = WordIndex({"a": "stroke pneumonia", "b": "rash fever cough"})
     weights = patient_weights(analyse(note, vocabularies), index, vocabularies, QueryOptions(rest=0))
     assert bool(weights.get(word)) is counts
+
+
+def test_a_concept_is_found_under_any_of_its_names() -> None:
+    vocabularies = bundled_vocabularies()
+    texts = TrialTexts(
+        {"heart": "Exercise in congestive heart failure.", "liver": "Exercise in cirrhosis."}, vocabularies
+    )
+    wanted = patient_names(analyse("A 70-year-old man with CHF.", vocabularies), texts.names, vocabularies)
+    assert texts.names.ranked(texts.names.scores(wanted))[:1] == [0]
+    denied = patient_names(analyse("A 70-year-old man. No CHF.", vocabularies), texts.names, vocabularies)
+    assert not texts.names.scores(denied)
+
+
+COMPANY = {
+    "infarction": [
+        "infarction troponin stent coronary",
+        "infarction stent aspirin coronary",
+        "infarction troponin aspirin",
+    ],
+    "attack": ["attack troponin stent coronary", "attack troponin aspirin coronary", "attack stent aspirin"],
+    "wheezing": ["wheezing inhaler spirometry sputum", "wheezing inhaler cough sputum", "wheezing spirometry cough"],
+    "eczema": ["eczema emollient itching cream", "eczema itching cream skin", "eczema emollient skin"],
+    "cataract": ["cataract lens vision surgeon", "cataract vision phaco lens", "cataract phaco surgeon"],
+    "fracture": ["fracture plaster wrist fall", "fracture wrist splint fall", "fracture plaster splint"],
+}
+
+
+def _in_company() -> WordIndex:
+    return WordIndex({f"{name}-{place}": text for name, texts in COMPANY.items() for place, text in enumerate(texts)})
+
+
+@pytest.mark.parametrize(
+    ("asked", "alike", "unlike"), [("attack", "infarction", "wheezing"), ("infarction", "attack", "eczema")]
+)
+def test_words_that_keep_the_same_company_are_about_the_same(asked: str, alike: str, unlike: str) -> None:
+    index = _in_company()
+    found = TopicSpace(index, topics=5).likeness({asked: 1.0})
+    near = [found.get(index.ids.index(f"{alike}-{place}"), 0.0) for place in range(3)]
+    far = [found.get(index.ids.index(f"{unlike}-{place}"), 0.0) for place in range(3)]
+    assert min(near) > 0.5 > max(far)
+
+
+def test_topics_are_the_same_each_time_and_a_word_that_no_text_has_is_about_nothing() -> None:
+    index = _in_company()
+    assert TopicSpace(index, topics=5).likeness({"attack": 1.0}) == TopicSpace(index, topics=5).likeness(
+        {"attack": 1.0}
+    )
+    assert TopicSpace(index).likeness({"unheard": 1.0}) == {}
+
+
+@pytest.mark.parametrize("texts", [{}, {"one": "asthma"}, {"one": "asthma", "two": ""}])
+def test_few_texts_have_no_topics(texts: dict[str, str]) -> None:
+    assert TopicSpace(WordIndex(texts)).likeness({"asthma": 1.0}) == {}
+
+
+def test_the_product_of_a_sparse_matrix_is_that_of_the_full_one() -> None:
+    full = np.array([[0, 2, 0], [0, 0, 0], [1, 0, 3], [0, 4, 0]], np.float32)
+    rows, columns = np.nonzero(full)
+    sparse = SparseMatrix.of(list(rows), list(columns), list(full[rows, columns]), (4, 3))
+    other = np.arange(6, dtype=np.float32).reshape(3, 2)
+    assert np.array_equal(sparse.times(other), full @ other)
+    assert np.array_equal(sparse.turned().times(full), full.T @ full)
+
+
+def test_what_the_first_texts_speak_of_brings_up_trials_that_share_no_word_with_the_note() -> None:
+    """The note tells of snoring; the trials that do name sleep apnea, and so others of sleep apnea come before the rest."""
+    told = [f"Loud snoring and daytime sleepiness in obstructive sleep apnea, part {place}." for place in range(8)]
+    texts = {f"told-{place}": text for place, text in enumerate(told)}
+    texts |= {"named": "Obstructive sleep apnea treated with a mask.", "other": "Gout treated with a mask."}
+    texts |= {f"far-{place}": "Vaccination against measles in the tropics." for place in range(20)}
+    note = "A 50-year-old man is brought by his wife for loud snoring and daytime sleepiness."
+    ranked = rank_for_patient(note, 50.0, "male", TrialTexts(texts, bundled_vocabularies()))
+    assert ranked.index("named") < len(told) + 1
+    assert "other" not in ranked[: ranked.index("named")]

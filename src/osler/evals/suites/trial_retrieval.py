@@ -15,7 +15,7 @@ from osler.core.terminology import bundled_vocabularies
 from osler.errors import DataError
 from osler.evals.framework import SuiteRun, required
 from osler.evals.items import ItemResult, half_of, sample
-from osler.trials.retrieval import WordIndex, rank_for_patient
+from osler.trials.retrieval import TrialTexts, WordIndex, rank_for_patient
 
 _WORD = re.compile(r"[^\W_]+")
 _KEYS = ("ndcg10", "judged_ndcg10", "recall100")
@@ -42,13 +42,13 @@ class TrialRetrievalSuite:
         found = _read(required(self, data))
         names = sample(sorted(found.queries), limit, str)
         plain = WordIndex(found.corpus, words=_all_words)
-        index = WordIndex(found.corpus)
+        index = TrialTexts(found.corpus, bundled_vocabularies())
         items, ours, baseline = [], [], []
         for name in names:
             note, relevant = found.queries[name], found.relevance[name]
             person = read_patient(note, "note").record
             sex = person.demographics.sex
-            ranked = rank_for_patient(note, person.age_at(), sex.value if sex else None, index, bundled_vocabularies())
+            ranked = rank_for_patient(note, person.age_at(), sex.value if sex else None, index)
             ours.append(measures(ranked, relevant))
             whole = [plain.ids[place] for place in plain.ranked(plain.scores(Counter(_all_words(note))))]
             baseline.append(measures(whole, relevant))

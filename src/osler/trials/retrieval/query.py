@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel, Field
 
@@ -15,6 +15,7 @@ from osler.core.safety import note_red_flags
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.trials.kinship import is_disease
 from osler.trials.retrieval.index import WordIndex
+from osler.trials.retrieval.texts import as_one
 from osler.trials.retrieval.words import stem, words_of
 from osler.yaml_reader import packaged_yaml
 
@@ -38,36 +39,71 @@ class QueryOptions(BaseModel):
     rarity_power: float = Field(default=0.5, ge=0, description="How much rare words gain beyond their BM25 weight.")
 
 
+class Told(NamedTuple):
+    """Something that counts in a search for a patient."""
+
+    name: str
+    codes: tuple[str, ...]
+    weight: float
+    other_names: tuple[str, ...] = ()
+
+
+def told_of_patient(
+    text: AnalysedText, vocabularies: Vocabularies, options: QueryOptions | None = None
+) -> Iterator[Told]:
+    """What a note tells and what its findings may be together; what is denied, or of relatives, is not among it."""
+    chosen = options or QueryOptions()
+    for mention in text.mentions:
+        weight = _weight(mention, text.text, vocabularies, chosen)
+        if weight:
+            codes = mention.concept_ids
+            names = (name for code in codes[:_CODES] for name in vocabularies.names.names(code)[: _SYNONYMS + 1])
+            yield Told(mention.text, tuple(codes), weight, tuple(names))
+    for mention in _suspected(text, vocabularies):
+        yield Told(mention.text, tuple(mention.concept_ids), chosen.suspected)
+
+
 def patient_weights(
     text: AnalysedText, index: WordIndex, vocabularies: Vocabularies, options: QueryOptions | None = None
 ) -> dict[str, float]:
-    """The words to search with, each with its weight; what is denied, or of relatives, is not among them."""
+    """The words to search with, each with its weight."""
     chosen = options or QueryOptions()
     weights: dict[str, float] = defaultdict(float)
-    terms = vocabularies.names
-    for mention in text.mentions:
-        weight = _weight(mention, text.text, vocabularies, chosen)
-        if not weight:
-            continue
-        _raise(weights, mention.text, weight)
-        for code in mention.concept_ids[:_CODES]:
-            for name in terms.names(code)[: _SYNONYMS + 1]:
-                _raise(weights, name, weight * chosen.other_names)
-    for name in _suspected(text, vocabularies):
-        _raise(weights, name, chosen.suspected)
+    for told in told_of_patient(text, vocabularies, chosen):
+        _raise(weights, told.name, told.weight)
+        for name in told.other_names:
+            _raise(weights, name, told.weight * chosen.other_names)
     for word in set(words_of(text.text)):
         weights[word] += chosen.rest
+    return _by_rarity(weights, index, chosen)
+
+
+def patient_names(
+    text: AnalysedText, index: WordIndex, vocabularies: Vocabularies, options: QueryOptions | None = None
+) -> dict[str, float]:
+    """The concepts to search with, each with its weight."""
+    chosen = options or QueryOptions()
+    weights: dict[str, float] = defaultdict(float)
+    for told in told_of_patient(text, vocabularies, chosen):
+        for concept in as_one(told.codes, vocabularies):
+            weights[concept] = max(weights[concept], told.weight)
+    return _by_rarity(weights, index, chosen)
+
+
+def _by_rarity(weights: Mapping[str, float], index: WordIndex, options: QueryOptions) -> dict[str, float]:
+    """Weights in which what few texts have gains."""
     return {
-        word: weight * (index.rarity(word) / _TYPICAL_RARITY) ** chosen.rarity_power for word, weight in weights.items()
+        word: weight * (index.rarity(word) / _TYPICAL_RARITY) ** options.rarity_power
+        for word, weight in weights.items()
     }
 
 
-def _suspected(text: AnalysedText, vocabularies: Vocabularies) -> Iterator[str]:
+def _suspected(text: AnalysedText, vocabularies: Vocabularies) -> Iterator[Mention]:
     """What the red flags take the findings together for, as a stroke or a pneumonia that the note does not name."""
     for flag in note_red_flags(text):
         if flag.standing == "present":
             told = analyse(flag.title, vocabularies).mentions
-            yield from (mention.text for mention in told if mention.semantic_type in _FINDINGS)
+            yield from (mention for mention in told if mention.semantic_type in _FINDINGS)
 
 
 def _weight(mention: Mention, text: str, vocabularies: Vocabularies, options: QueryOptions) -> float:

@@ -1,22 +1,20 @@
-"""Texts in their order for a patient: first by the patient's own words, further down by what the first ones speak of."""
+"""Texts in their order for a patient: the first by the patient's own words, the rest by all that tells what they are about."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Mapping
-from itertools import islice
+from collections.abc import Mapping, Sequence
+from itertools import chain
 
 from pydantic import BaseModel, Field
 
 from osler.core.language import analyse
-from osler.core.terminology import Vocabularies
-from osler.trials.retrieval.index import Weights, WordIndex
+from osler.trials.kinship import is_disease
 from osler.trials.retrieval.person import person_factor
-from osler.trials.retrieval.query import QueryOptions, patient_weights
+from osler.trials.retrieval.query import QueryOptions, patient_names, patient_weights
+from osler.trials.retrieval.texts import TrialTexts
 from osler.trials.retrieval.words import words_of
-
-_FUSION, _FUSED_DEPTH = 60, 400
 
 
 class RankingOptions(BaseModel):
@@ -26,83 +24,63 @@ class RankingOptions(BaseModel):
     penalty: float = Field(
         default=0.5, gt=0, le=1, description="What a text for another age or sex keeps of its score."
     )
-    head: int = Field(default=8, ge=0, description="So many come by the patient's own words alone.")
-    feedback_texts: int = Field(default=25, ge=1, description="Texts whose words widen the query for the rest.")
-    feedback_words: int = Field(default=60, ge=0)
-    feedback_weight: float = Field(default=0.4, ge=0)
-    pool: int = Field(default=100, ge=0, description="So many are chosen by the words of the first texts.")
-    pool_weight: float = Field(default=1.2, ge=0, description="How much those words count in that choice.")
+    head: int = Field(default=5, ge=0, description="So many come by the patient's own words alone.")
+    telling: int = Field(default=25, ge=1, description="So many of the first texts tell which diseases it may be.")
 
 
 def rank_for_patient(
-    note: str,
-    age: float | None,
-    sex: str | None,
-    index: WordIndex,
-    vocabularies: Vocabularies,
-    options: RankingOptions | None = None,
+    note: str, age: float | None, sex: str | None, index: TrialTexts, options: RankingOptions | None = None
 ) -> list[str]:
     """The ids of the texts, best first.
 
     A patient's words find few of the trials for a disease that the note only describes; the trials which they do find
-    name it. So the first places are the patient's own, and the rest are found with the words of the first.
+    name it. So the first places are the patient's own, and the rest go to what all views of the texts agree on: the
+    words, the concepts they name, what the patient's words and the note as a whole are about, and the diseases that the
+    first texts by either speak of.
     """
-    chosen = options or RankingOptions()
-    weights = patient_weights(analyse(note, vocabularies), index, vocabularies, chosen.query)
-    fits = {place: person_factor(index.texts[name], age, sex, chosen.penalty) for place, name in enumerate(index.ids)}
+    chosen, vocabularies = options or RankingOptions(), index.vocabularies
+    text = analyse(note, vocabularies)
+    fits = [person_factor(index.texts[name], age, sex, chosen.penalty) for name in index.ids]
 
-    def ranked(query: Weights) -> list[int]:
-        return index.ranked(_fitting(index.scores(query), fits))
+    def fitting(scores: Mapping[int, float]) -> dict[int, float]:
+        return {place: score * fits[place] for place, score in scores.items()}
 
-    first = ranked(weights)
-    whole: Weights = Counter(words_of(note))
-    plain = index.ranked(index.scores(whole))
-
-    def widened(share: float) -> list[list[int]]:
-        # What the findings bring up, and what the note as it stands brings up: each knows trials that the other misses.
-        marked = chosen.model_copy(update={"feedback_weight": share})
-        return [ranked(_widened(weights, first, index, marked)), ranked(_widened(whole, plain, index, marked))]
-
-    # Which trials come at all is best told by the words of the first texts, in which order by the patient's own as well.
-    order = _fused(first, *widened(chosen.feedback_weight))
+    said = patient_weights(text, index.words, vocabularies, chosen.query)
+    named = patient_names(text, index.names, vocabularies, chosen.query)
+    whole = Counter(words_of(note))
+    own = fitting(index.words.scores(said))
+    first = index.words.ranked(own)
+    also = index.words.ranked(fitting(index.words.scores(whole)))
+    views = [
+        own,
+        fitting(index.names.scores(named)),
+        fitting(index.topics.likeness(said)),
+        fitting(index.topics.likeness(whole)),
+        fitting(index.names.scores(_spoken_of([first[: chosen.telling], also[: chosen.telling]], index))),
+    ]
     head = first[: chosen.head]
     taken = set(head)
-    further = (place for place in _fused(*widened(chosen.pool_weight)) if place not in taken)
-    pool = set(islice(further, max(0, chosen.pool - len(head))))
-    later = [place for place in order if place not in taken]
-    inside = [place for place in later if place in pool]
-    return [index.ids[place] for place in [*head, *inside, *(place for place in later if place not in pool)]]
+    rest = [place for place in index.words.ranked(_summed(views)) if place not in taken]
+    return [index.ids[place] for place in [*head, *rest]]
 
 
-def _fused(*lists: list[int]) -> list[int]:
-    """Reciprocal rank fusion (Cormack, Clarke and Buettcher 2009)."""
+def _summed(views: Sequence[Mapping[int, float]]) -> dict[int, float]:
+    """The sum of scores, each as a share of its view's best (Fox and Shaw 1994); every view counts alike."""
     scores: dict[int, float] = defaultdict(float)
-    for ranked in lists:
-        for rank, place in enumerate(ranked[:_FUSED_DEPTH]):
-            scores[place] += 1 / (_FUSION + rank)
-    fused = sorted(scores, key=lambda place: (-scores[place], place))
-    return [*fused, *(place for place in lists[0] if place not in scores)]
+    for view in views:
+        best = max(view.values(), default=0.0)
+        for place, score in view.items():
+            scores[place] += score / best if best else 0.0
+    return scores
 
 
-def _fitting(scores: Mapping[int, float], fits: Mapping[int, float]) -> dict[int, float]:
-    return {place: score * fits[place] for place, score in scores.items()}
-
-
-def _widened(weights: Weights, found: list[int], index: WordIndex, options: RankingOptions) -> dict[str, float]:
-    """The query with the words that mark the best texts it found (pseudo-relevance feedback)."""
-    best = found[: options.feedback_texts]
-    marks: dict[str, float] = defaultdict(float)
-    for rank, place in enumerate(best):
-        trust = 1 / (1 + math.log(1 + rank)) / max(1, index.lengths[place])
-        for word, times in index.counts[place].items():
-            if len(word) > 2 and not word.isdigit() and len(index.postings[word]) < 0.2 * len(index):
-                marks[word] += times * trust
-    ranked = sorted(marks, key=lambda word: (-marks[word] * index.rarity(word), word))[: options.feedback_words]
-    if not ranked or not weights:
-        return dict(weights)
-    most = marks[ranked[0]] * index.rarity(ranked[0])
-    share = options.feedback_weight * max(weights.values()) / most
-    widened = dict(weights)
-    for word in ranked:
-        widened[word] = widened.get(word, 0.0) + share * marks[word] * index.rarity(word)
-    return widened
+def _spoken_of(lists: Sequence[Sequence[int]], index: TrialTexts) -> dict[str, float]:
+    """The diseases that the first texts name, by the text's place in its list and by their share of its diseases."""
+    weights: dict[str, float] = defaultdict(float)
+    for rank, place in chain.from_iterable(map(enumerate, lists)):
+        named = index.names.counts[place].items()
+        diseases = {name: times for name, times in named if is_disease(name, index.vocabularies)}
+        trust = 1 / (1 + math.log(1 + rank)) / max(1, sum(diseases.values()))
+        for name, times in diseases.items():
+            weights[name] += times * trust
+    return weights

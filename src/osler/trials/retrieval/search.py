@@ -6,8 +6,8 @@ from osler.core.patient import PatientRecord
 from osler.core.terminology import Vocabularies
 from osler.trials.offline import planned_queries
 from osler.trials.registry import MAX_PAGE_SIZE, Registry, Study, TrialQuery
-from osler.trials.retrieval.index import WordIndex
 from osler.trials.retrieval.rank import rank_for_patient
+from osler.trials.retrieval.texts import TrialTexts
 from osler.trials.steps.key_facts import key_facts
 
 _MOST_QUERIES = 12
@@ -26,12 +26,14 @@ async def search_for_patient(
         found |= {study.nct_id: study for study in page.studies}
     if not found:
         return []
-    texts = {
-        name: "\n".join([study.brief_title, *study.conditions, *study.keywords, study.summary, study.eligibility])
+    about = {
+        name: "\n".join([study.brief_title, *study.conditions, *study.keywords, study.summary])
         for name, study in found.items()
     }
+    texts = {name: f"{about[name]}\n{study.eligibility}" for name, study in found.items()}
     words = [document.text for document in record.documents] or [
         f"{fact.name}." for fact in (*facts.conditions, *facts.findings, *facts.therapies)
     ]
-    ranked = rank_for_patient("\n".join(words), facts.age_years, facts.sex, WordIndex(texts), vocabularies)
+    index = TrialTexts(texts, vocabularies, about=about)
+    ranked = rank_for_patient("\n".join(words), facts.age_years, facts.sex, index)
     return [found[name] for name in ranked[:limit]]
