@@ -22,7 +22,7 @@ from osler.consult.going_on.alone import alone
 from osler.consult.going_on.asked_again import question_kept
 from osler.consult.going_on.subject import subject_of
 from osler.consult.going_on.targets import target_asked
-from osler.consult.going_on.told_compared import tells_and_compares
+from osler.consult.going_on.told_compared import tells_and_compares, told_held_against_before
 from osler.consult.heard.beside_bid import asks_of_a_service, asks_to_act, beside_bid
 from osler.consult.heard.doubted import asked_back, exactly_asked, insisted, said_before
 from osler.consult.heard.first_reading import FirstReading, first_reading, read_of, what_is_stated
@@ -156,7 +156,7 @@ def _said(given: ConsultRequest, vocabularies: Vocabularies, *, offline: bool) -
     )
     told = measured_again(spoken.text, state)
     made = alone(told, given, vocabularies)
-    whole = not offline or target_asked(made) is not None
+    whole = not offline or target_asked(made) is not None or told_held_against_before(made, given.state) is not None
     asked = made if whole else in_plain_words(told, made, given, vocabularies)
     given = given.model_copy(update={"message": asked})
     about = whom(given)

@@ -10,7 +10,7 @@ from osler.consult import callbacks
 from osler.consult.deps import Deps
 from osler.consult.going_on.recalled import recalled
 from osler.consult.going_on.targets import target_asked
-from osler.consult.going_on.told_compared import held_against_before
+from osler.consult.going_on.told_compared import held_against_before, told_held_against_before
 from osler.consult.heard.beside_bid import asks_of_a_service, asks_to_act
 from osler.consult.heard.of_kin import NOT_OWN, asked_of_patient, of_kin
 from osler.consult.heard.speaker import names_another
@@ -157,6 +157,8 @@ async def _of_conversation(
 ) -> ConsultState | None:
     """What the conversation holds itself: what was written before, a value just told, and what is told of kin; None where neither is asked."""
     told = held_against_before(given.message, reply.extraction.measurements) if given.state.patient_id else None
+    if told is None and given.state.patient_id and not reply.extraction.measurements:
+        told = told_held_against_before(given.message, given.state)
     if told is not None and not names_another(given.message):
         return await compare_told(given, told, state, deps, reply)
     if given.state.urgent:
