@@ -51,6 +51,10 @@ from osler.core.terminology import Vocabularies
 __all__ = ["NOT_SEARCHED", "ConsultAnswer", "ConsultInput", "ConsultantTools", "consultant_step"]
 
 
+_TO_GO_ON = 3
+"""Requests of a turn that are kept where a model asks the record: for two more questions and the answer."""
+
+
 @cache
 def consultant_step(vocabularies: Vocabularies) -> AgentStep[ConsultInput, ConsultAnswer]:
     """The step."""
@@ -234,8 +238,8 @@ class ConsultantTools:
             graphs=self._graphs,
             patient_id=self._record.id,
             today=self._today,
-            deps=self._deps if self._by_rules else self._deps.as_a_model_has(),
-            reserved=1,
+            deps=self._deps,
+            reserved=_TO_GO_ON,
             by_rules=self._by_rules,
         )
         self.asked.append(outcome)
