@@ -12,6 +12,7 @@ from osler.consult.checked.claims import uncovered
 from osler.consult.checked.cross_asked import is_same_question
 from osler.consult.deps import Deps
 from osler.consult.graph_tools import drive
+from osler.consult.known_of.aspects import says_nothing_on
 from osler.consult.known_of.told_systems import in_words
 from osler.consult.known_of.usual_ranges import person_of, usual_range
 from osler.consult.record import RecordAnswer, answer_question
@@ -78,7 +79,8 @@ def _is_covered(
     for index, sentence in enumerate(answer.sentences):
         unnamed = [source.id for source in sentence.sources if not tools.returned(source.id)]
         reason = "a source that no tool returned" if unnamed else None
-        if reason is None and sentence.text not in worded and not _is_quoted(sentence.text, tools):
+        stands = sentence.text in worded or says_nothing_on(sentence.text, given.question)
+        if reason is None and not stands and not _is_quoted(sentence.text, tools):
             reason = uncovered(sentence.text, _support(sentence, tools), vocabularies)
         if reason is not None:
             rejected.append(Rejection(path=f"sentences.{index}", reason=reason))
