@@ -42,7 +42,7 @@ from osler.consult.record.reading.beside_another import own_beside_another
 from osler.consult.record.reading.lead_in import LeadIn, lead_in
 from osler.consult.replying.advice import advice_now, advice_today
 from osler.consult.replying.answering import AFTER_ALARM, ASKS_A_SERVICE, ASKS_TO_ACT, STILL_URGENT
-from osler.consult.replying.consulting import SAY_YES, reminded
+from osler.consult.replying.waiting import SAY_YES, reminded
 from osler.consult.steps.confirming import confirms
 from osler.consult.steps.data_entry import EntryDecision
 from osler.consult.steps.triage import TriageDecision
