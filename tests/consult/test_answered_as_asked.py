@@ -93,7 +93,7 @@ def test_a_name_of_several_things_is_defined_as_none_of_them() -> None:
         ("shingles", "Shingles (herpes zoster): a kind of varicella zoster infection"),
         ("colonoscopy", "Colonoscopy: a kind of gastrointestinal endoscopy."),
         ("uti", "Urinary tract infection"),
-        ("ferritin", "Ferritin: something that is measured; also called serum ferritin."),
+        ("ferritin", "Ferritin: HPO says of a low value (Decreased circulating ferritin concentration): "),
     ],
 )
 def test_where_a_thing_belongs_is_told_in_plain_words(term: str, text: str) -> None:

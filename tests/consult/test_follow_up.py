@@ -120,3 +120,18 @@ async def test_a_statement_that_nobody_read_is_no_question_that_the_next_goes_on
     first = await turn("ok ambulance is coming", deps)
     assert first.state is not None
     assert first.state.asked == ""
+
+
+@pytest.mark.parametrize(
+    ("message", "alone"),
+    [
+        ("and the previous HbA1c before that?", "What was my last hemoglobin a1c before 2020-02-01?"),
+        ("what was the a1c before that one?", "What was my last hemoglobin a1c before 2020-02-01?"),
+        ("and the hba1c after that?", "What was my first hemoglobin a1c after 2020-02-01?"),
+        ("what was my weight before that?", "what was my weight before 2020-02-01?"),
+        ("what was my potassium before my last visit?", "what was my potassium before my last visit?"),
+        ("and my HbA1c?", "What was my last hba1c?"),
+    ],
+)
+def test_what_was_before_or_after_the_given_value_may_be_named(message: str, alone: str) -> None:
+    assert asked_alone(message, VALUE) == alone

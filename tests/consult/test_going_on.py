@@ -2,100 +2,36 @@
 
 from __future__ import annotations
 
-import datetime as dt
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from osler.consult import Deps
-from osler.consult.checked.entailed import Entry, entailed
 from osler.consult.extraction import (
     Extraction,
     MeasurementEntry,
-    MedicationEntry,
     extract_context,
     extract_measurements,
 )
 from osler.consult.going_on.asked_again import as_meant, asked_again
 from osler.consult.going_on.narrowed import of_its_vaccine
 from osler.consult.going_on.subject import pointed_at
-from osler.consult.graph_tools import drive
 from osler.consult.heard.speaker import spoken_of
-from osler.consult.record import RecordAnswer, answer_question
-from osler.consult.record.called import measure_named
-from osler.consult.record.periods import Period, read_periods
 from osler.consult.replying.answering import STILL_URGENT
 from osler.consult.steps.confirming import confirms
-from osler.consult.triage import alarm, changes_record, triage
+from osler.consult.triage import alarm, changes_record
 from osler.consult.types import ConsultReply, Subject
-from osler.consult.writing import write
-from osler.core.graph import LadybugGraphs, project
-from osler.core.language import in_another_language
 from osler.core.patient import PatientRecord
 from osler.core.terminology import bundled_vocabularies
+from tests.consult.pia import NOW, RECORD, TODAY
 from tests.consult.setting import entry, graphs, turn
 
 VOCABULARIES = bundled_vocabularies()
-NOW = dt.datetime(2024, 6, 4, 9, 30, tzinfo=dt.UTC)
-TODAY = NOW.date()
-
-
-def _value(name: str, number: int, value: float, unit: str, day: str) -> dict[str, Any]:
-    quantity = {"value": value, "unit": unit}
-    time = {"at": {"date": day}}
-    return {"id": f"{name}-{number}", "text": name, "status": "final", "quantity": quantity, "time": time}
-
-
-RECORD = PatientRecord.model_validate(
-    {
-        "id": "p",
-        "as_of": "2024-03-02",
-        "demographics": {"names": [{"text": "Pia Probe"}], "sex": "female", "age": "P62Y"},
-        "conditions": [
-            {"id": "c1", "text": "Hypertension", "status": "active", "time": {"start": {"date": "2010-01-01"}}},
-            {"id": "c2", "text": "Gout", "status": "active", "time": {"start": {"date": "2011-01-01"}}},
-        ],
-        "medications": [
-            {"id": "m1", "text": "Simvistatin 10 MG", "status": "active", "time": {"start": {"date": "2015-05-04"}}},
-        ],
-        "procedures": [
-            {"id": "x1", "text": "Colonoscopy", "status": "planned", "time": {"at": {"date": "2024-09-01"}}},
-        ],
-        "observations": [
-            _value("Systolic blood pressure", 1, 148, "mm[Hg]", "2023-04-10"),
-            _value("Diastolic blood pressure", 1, 80, "mm[Hg]", "2023-04-10"),
-            _value("Systolic blood pressure", 2, 162, "mm[Hg]", "2024-01-12"),
-            _value("Diastolic blood pressure", 2, 90, "mm[Hg]", "2024-01-12"),
-            _value("Triglycerides", 1, 124, "mg/dL", "2020-01-01"),
-            _value("Triglycerides", 2, 102, "mg/dL", "2022-01-01"),
-            _value("Triglycerides", 3, 121, "mg/dL", "2024-01-01"),
-            _value("Hemoglobin", 1, 15, "g/dL", "2024-01-01"),
-            _value("Hemoglobin A1c", 1, 6.1, "%", "1993-02-01"),
-            _value("Hemoglobin A1c", 2, 5.9, "%", "2024-01-01"),
-        ],
-        "biomarkers": [
-            {"id": "b1", "text": "EGFR L858R", "name": "EGFR", "variant": "L858R", "result": "positive"},
-            {"id": "b2", "text": "PD-L1 60 %", "name": "PD-L1", "value": {"value": 60, "unit": "%"}},
-        ],
-    }
-)
-
-
-@pytest.fixture(scope="module")
-def graph(tmp_path_factory: pytest.TempPathFactory) -> LadybugGraphs:
-    made = LadybugGraphs(tmp_path_factory.mktemp("pia"))
-    made.load("p", project(RECORD))
-    return made
 
 
 @pytest.fixture(scope="module")
 def deps(tmp_path_factory: pytest.TempPathFactory) -> Deps:
     return Deps(graphs=graphs(tmp_path_factory.mktemp("anna")))
-
-
-def _ask(question: str, graph: LadybugGraphs) -> RecordAnswer:
-    return drive(answer_question(question, TODAY, VOCABULARIES), graph, "p")
 
 
 async def _turns(deps: Deps, *messages: str) -> list[ConsultReply]:
@@ -296,160 +232,3 @@ def test_what_a_carer_says_of_the_own_body_is_of_somebody_else(message: str) -> 
     assert spoken.text.startswith("my friend")
     assert not extract_context(spoken.text, NOW, VOCABULARIES).medications
     assert spoken_of("I gave her 5 ml of ibuprofen", RECORD, TODAY, cared_for=True).text.startswith("I gave")
-
-
-@pytest.mark.parametrize("question", ["is my hypertension under control", "has my hypertension got better"])
-def test_how_an_illness_goes_is_told_by_values_and_never_by_its_being_there(
-    question: str, graph: LadybugGraphs
-) -> None:
-    answer = _ask(question, graph)
-    assert answer.text.startswith("The record does not say whether it is better or worse.")
-    assert "148/80, 162/90 mmHg" in answer.text
-    assert answer.entries
-
-
-def test_an_illness_without_values_has_no_course(graph: LadybugGraphs) -> None:
-    answer = _ask("did my gout get better?", graph)
-    assert answer.type == "none"
-    assert "does not say" in answer.text
-
-
-def test_a_no_cites_the_values_that_it_is_computed_from(graph: LadybugGraphs) -> None:
-    answer = _ask("were my triglycerides higher at the last test than at the first one?", graph)
-    assert answer.value is False
-    assert answer.entries == ["Triglycerides-1", "Triglycerides-3"]
-
-
-def test_the_newest_value_is_held_against_the_mean(graph: LadybugGraphs) -> None:
-    answer = _ask("are my triglycerides higher than my average?", graph)
-    assert answer.value is True
-    assert "the mean of 3 values is 115.7 mg/dL" in answer.text
-
-
-@pytest.mark.parametrize(
-    ("question", "value"),
-    [
-        ("what is her EGFR mutation status?", "positive, L858R"),
-        ("what is her PD-L1?", 60.0),
-        ("what is her eGFR?", None),
-        ("was BRAF tested?", False),
-    ],
-)
-def test_a_tumour_marker_has_a_place_and_is_no_kidney_value(question: str, value: Any, graph: LadybugGraphs) -> None:
-    assert _ask(question, graph).value == value
-
-
-def test_all_tumour_markers_are_told_by_name(graph: LadybugGraphs) -> None:
-    assert _ask("which mutations does she have?", graph).value == [
-        "EGFR tumour marker: positive, L858R without a date", "PD-L1 tumour marker: 60 % without a date",
-    ]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("question", "value"),
-    [
-        ("How's my haemoglobin A1c looking at present", 5.9),
-        ("A1c in '93", 6.1),
-        ("A1c in feb 93?", 6.1),
-        ("obs: A1c last documented", 5.9),
-        ("My GP mentioned my sugar. What was the A1c that made her say that, the newest one?", 5.9),
-        ("remind me what my haemoglobin was", 15.0),
-        ("when is my colonoscopy", "2024-09-01"),
-        (
-            "are my triglycerides better since 2020?",
-            "Triglycerides: 124 mg/dL on 2020-01-01, 121 mg/dL on 2024-01-01; down by 3 mg/dL.",
-        ),
-        ("how old am I", 62.0),
-    ],
-)
-def test_what_is_asked_in_everyday_words_is_found(question: str, value: Any, graph: LadybugGraphs) -> None:
-    assert _ask(question, graph).value == (pytest.approx(value) if isinstance(value, float) else value)
-
-
-@pytest.mark.parametrize(
-    ("question", "reason"),
-    [
-        ("who drove me home after the ER?", "not_in_record"),
-        ("does she have a living will?", "not_in_record"),
-        ("how many of your patients have gout?", "other_patient"),
-        ("what about my colleague Dave, is he on statins?", "other_patient"),
-        ("what foods bring an A1c down?", "out_of_scope"),
-    ],
-)
-def test_what_no_record_answers_is_refused_in_everyday_words_too(
-    question: str, reason: str, graph: LadybugGraphs
-) -> None:
-    assert _ask(question, graph).reason == reason
-
-
-def test_british_names_of_measures_are_whole_names() -> None:
-    found = measure_named("haemoglobin a1c")
-    assert found is not None
-    assert found.id == "LAB:hba1c"
-
-
-@pytest.mark.parametrize(
-    ("words", "first", "last"),
-    [
-        ("in winter 2019", dt.date(2019, 12, 1), dt.date(2020, 2, 29)),
-        ("in '93", dt.date(1993, 1, 1), dt.date(1993, 12, 31)),
-        ("in march 95?", dt.date(1995, 3, 1), dt.date(1995, 3, 31)),
-    ],
-)
-def test_times_as_people_write_them(words: str, first: dt.date, last: dt.date) -> None:
-    assert read_periods(words, TODAY).period == Period(first, last)
-
-
-def test_a_day_of_a_month_is_no_year() -> None:
-    assert read_periods("on march 12", TODAY).period.start != dt.date(2012, 3, 1)
-
-
-@pytest.mark.parametrize(
-    "message",
-    ["any hx of MI?", "any history of heart attack?", "which conditions are resolved?", "problem list 2013",
-     "immunizations 2014", "How many ED visits?", "what problems did I have in 2013?"],
-)  # fmt: skip
-def test_a_record_is_asked_as_clinicians_do(message: str) -> None:
-    assert triage(message, VOCABULARIES).route == "consultant"
-
-
-@pytest.mark.parametrize("message", ["history of medicine", "what are allergies?", "which conditions cause anemia?"])
-def test_a_question_of_general_interest_stays_one(message: str) -> None:
-    assert triage(message, VOCABULARIES).route != "consultant"
-
-
-def test_another_script_is_another_language() -> None:
-    assert in_another_language("मुझे सीने में दर्द है")
-    assert not in_another_language("α-blockers and β-blockers")
-
-
-@pytest.mark.parametrize("claim", ["Metformin is 1000 mg daily.", "You take metformin 1000 mg once a day."])
-def test_daily_is_not_twice_daily(claim: str) -> None:
-    entry = Entry("medicine: Metformin 1000 mg, twice daily, active, since 2020-01-01")
-    assert not entailed(claim, entry, VOCABULARIES)
-
-
-def test_a_medicine_of_the_record_with_a_slip_of_the_pen_is_that_medicine() -> None:
-    stopped = Extraction(
-        medications=[MedicationEntry(name="simvastatin", status="stopped", date="2024-06-01", quote="x")]
-    )
-    record = write(RECORD, stopped, "x", NOW, VOCABULARIES)
-    assert [(one.label, one.status) for one in record.medications] == [("Simvistatin 10 MG", "stopped")]
-
-
-def test_how_often_a_medicine_is_taken_is_written() -> None:
-    told = Extraction(
-        medications=[MedicationEntry(name="simvastatin", status="taking", frequency="twice a day", quote="x")]
-    )
-    record = write(RECORD, told, "x", NOW, VOCABULARIES)
-    (medicine,) = record.medications
-    assert medicine.regimens[-1].schedule is not None
-    assert medicine.regimens[-1].schedule.text == "twice a day"
-
-
-def test_a_file_is_only_read(tmp_path: Path) -> None:
-    """What is confirmed changes the copy that is open, never the record that was given."""
-    before = RECORD.model_dump_json()
-    told = Extraction(medications=[MedicationEntry(name="simvastatin", status="stopped", date="2024-06-01", quote="x")])
-    write(RECORD, told, "x", NOW, VOCABULARIES)
-    assert RECORD.model_dump_json() == before

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -23,82 +22,16 @@ from osler.core.graph import LadybugGraphs, project
 from osler.core.patient import PatientRecord, Status
 from osler.core.patient.types import Condition
 from osler.core.terminology import bundled_vocabularies
+from tests.consult.played import playing, routed
 from tests.consult.setting import graphs, scripted, state, turn
 from tests.core.agents.scripted import Move, Script
 from tests.core.graph.people import anna, with_ben
 
 TODAY = dt.date(2021, 6, 2)
-NOTHING: dict[str, dict[str, Any]] = {
-    "You extract measurements": {"measurements": []},
-    "You extract the context of care": {"medications": []},
-    "You extract findings": {"conditions": []},
-    "You look after entries": {"action": "none"},
-}
-
-
-def _playing(**parts: Callable[[str], Move]) -> Script:
-    """A model that is every agent: it knows by its instruction which one it is asked to be."""
-    names = {
-        "triage": "You route one message",
-        "consultant": "You answer a question about this patient",
-        "lite": "You answer a general question",
-        "cypher": "You answer one question about one patient",
-    }
-
-    def move(told: str) -> Move:
-        for part, opening in names.items():
-            if opening in told and part in parts:
-                return parts[part](told)
-        found = next((answer for opening, answer in NOTHING.items() if opening in told), {})
-        return [("final_result", found)]
-
-    return Script(move)
-
-
-def _routed(route: str) -> Callable[[str], Move]:
-    return lambda told: [("final_result", {"route": route})]
-
-
-async def test_a_model_that_behaves_gets_to_word_its_answer_within_the_budget(tmp_path: Path) -> None:
-    def consultant(told: str) -> Move:
-        if "o3" not in told:
-            return [("ask_patient_graph", {"question": "What was my last HbA1c?"})]
-        sentence = {"text": "Your HbA1c was 6.5 %.", "sources": [{"kind": "record", "id": "o3"}]}
-        return [("final_result", {"sentences": [sentence]})]
-
-    script = _playing(
-        triage=_routed("consultant"), consultant=consultant, cypher=lambda told: [("get_graph_schema", {})]
-    )
-    reply = await turn("What was my last HbA1c?", Deps(graphs=graphs(tmp_path), runner=scripted(script)))
-    assert script.turns <= ConsultSettings().requests
-    assert reply.minds["health_consultant"] == "scripted"
-    assert [sentence.text for sentence in reply.sentences] == ["Your HbA1c was 6.5 %."]
-
-
-async def test_a_model_that_queries_the_graph_itself_stays_within_the_default_budget(tmp_path: Path) -> None:
-    def consultant(told: str) -> Move:
-        if "o3" not in told:
-            return [("ask_patient_graph", {"question": "What was my last HbA1c?"})]
-        sentence = {"text": "Your HbA1c was 6.5 %.", "sources": [{"kind": "record", "id": "o3"}]}
-        return [("final_result", {"sentences": [sentence]})]
-
-    def cypher(told: str) -> Move:
-        if "'o3'" not in told:
-            assert "HAS_OBSERVATION" in told  # the schema is told with the question
-            query = "MATCH (p:Patient {uuid: $patient_uuid})-[:HAS_OBSERVATION]->(x:Observation) WHERE x.value = 6.5 RETURN x.uuid AS uuid, x.name AS name, x.value AS value, x.unit AS unit"
-            return [("query_graph", {"cypher": query})]
-        answer = {"type": "number", "value": 6.5, "unit": "%", "entries": ["o3"], "text": "Hemoglobin A1c 6.5 %."}
-        return [("final_result", answer)]
-
-    script = _playing(triage=_routed("consultant"), consultant=consultant, cypher=cypher)
-    reply = await turn("What was my last HbA1c?", Deps(graphs=graphs(tmp_path), runner=scripted(script)))
-    assert script.turns == ConsultSettings().requests
-    assert not reply.problems
-    assert [sentence.text for sentence in reply.sentences] == ["Your HbA1c was 6.5 %."]
 
 
 async def test_an_emergency_that_only_a_model_hears_is_answered_and_marked_as_its_judgement(tmp_path: Path) -> None:
-    script = _playing(triage=_routed("urgent"))
+    script = playing(triage=routed("urgent"))
     reply = await turn("Everything went grey and odd", Deps(graphs=graphs(tmp_path), runner=scripted(script)))
     assert reply.status == "urgent"
     assert "emergency number" in reply.text
@@ -109,14 +42,14 @@ async def test_an_emergency_that_only_a_model_hears_is_answered_and_marked_as_it
 
 
 async def test_a_model_does_not_send_a_matter_of_health_away(tmp_path: Path) -> None:
-    script = _playing(triage=_routed("refuse_non_health"))
+    script = playing(triage=routed("refuse_non_health"))
     reply = await turn("What was my last HbA1c?", Deps(graphs=graphs(tmp_path), runner=scripted(script)))
     assert "6.5" in reply.text
 
 
 async def test_an_offline_answer_in_place_of_a_models_is_marked(tmp_path: Path) -> None:
     lie = {"text": "Your HbA1c is 9.9 %.", "sources": [{"kind": "record", "id": "o3"}]}
-    script = _playing(triage=_routed("consultant"), consultant=lambda told: [("final_result", {"sentences": [lie]})])
+    script = playing(triage=routed("consultant"), consultant=lambda told: [("final_result", {"sentences": [lie]})])
     reply = await turn("What was my last HbA1c?", Deps(graphs=graphs(tmp_path), runner=scripted(script)))
     assert "9.9" not in reply.text
     assert "6.5" in reply.text
@@ -188,7 +121,7 @@ async def test_the_general_consultant_cannot_reach_a_record_by_any_path(tmp_path
             return [("search_passages", {"query": "asthma"})]
         return [("final_result", {"sentences": [{"text": "Asthma narrows the airways."}]})]
 
-    script = _playing(triage=_routed("lite"), lite=lite)
+    script = playing(triage=routed("lite"), lite=lite)
     deps = Deps(graphs=graphs(tmp_path), runner=scripted(script), library=library, web_search=web)
     history = [Said(role="user", text="I am Anna Eins, my HbA1c was 6.5 and I have asthma")]
     await turn("How is it treated?", deps, history=history, state=state())
@@ -221,8 +154,8 @@ def _asks_instead(question: str, *sentences: str, cites: str) -> Callable[[str],
 
 async def test_the_answer_to_another_question_is_headed_by_it_and_the_users_own_is_answered(tmp_path: Path) -> None:
     """A model that asks for the first value, where the last is asked for, does not pass it off as the answer."""
-    script = _playing(
-        triage=_routed("consultant"),
+    script = playing(
+        triage=routed("consultant"),
         consultant=_asks_instead("What was my first HbA1c?", "Your HbA1c was 7.1 %.", cites="o1"),
         cypher=lambda told: [("final_result", {"type": "none"})],
     )
@@ -279,7 +212,7 @@ async def test_a_model_that_must_be_corrected_everywhere_still_gets_to_answer(tm
     def prose(told: str) -> Move:
         return "Well, that is a good question."
 
-    script = _playing(triage=prose, consultant=consultant, cypher=prose)
+    script = playing(triage=prose, consultant=consultant, cypher=prose)
     reply = await turn("What was my last HbA1c?", Deps(graphs=graphs(tmp_path), runner=scripted(script)))
     assert reply.minds["health_consultant"] == "scripted"
 
@@ -288,7 +221,7 @@ async def test_how_a_question_was_read_is_never_what_a_model_says(tmp_path: Path
     def consultant(told: str) -> Move:
         return [("ask_patient_graph", {"question": "What was my first HbA1c?"})] if "o3" not in told else "no"
 
-    script = _playing(triage=_routed("consultant"), consultant=consultant, cypher=lambda told: "no")
+    script = playing(triage=routed("consultant"), consultant=consultant, cypher=lambda told: "no")
     reply = await turn("What was my first HbA1c?", Deps(graphs=graphs(tmp_path), runner=scripted(script)))
     assert reply.understood[0] == "first value · Hemoglobin A1c · any time"
 
@@ -303,9 +236,7 @@ async def test_where_a_part_of_an_answer_was_taken_out_the_rules_answer_is_given
         sentences = [{"text": text, "sources": [{"kind": "record", "id": "o3"}]} for text in texts]
         return [("final_result", {"sentences": sentences})]
 
-    script = _playing(
-        triage=_routed("consultant"), consultant=consultant, cypher=lambda told: [("get_graph_schema", {})]
-    )
+    script = playing(triage=routed("consultant"), consultant=consultant, cypher=lambda told: [("get_graph_schema", {})])
     reply = await turn("What was my last HbA1c?", Deps(graphs=graphs(tmp_path), runner=scripted(script)))
     assert "6.5 %" in reply.sentences[0].text
     assert not any(text in sentence.text for sentence in reply.sentences for text in told_wrong)
@@ -329,8 +260,8 @@ async def test_a_list_of_which_a_model_names_one_entry_is_given_whole(tmp_path: 
         sources = [{"kind": "record", "id": entry["id"]} for entry in allergies]
         return [("final_result", {"sentences": [{"text": "You are allergic to mould.", "sources": sources}]})]
 
-    script = _playing(
-        triage=_routed("consultant"), consultant=consultant, cypher=lambda told: [("final_result", {"type": "none"})]
+    script = playing(
+        triage=routed("consultant"), consultant=consultant, cypher=lambda told: [("final_result", {"type": "none"})]
     )
     deps = Deps(graphs=made, runner=scripted(script))
     reply = await turn("Which allergies are on my file?", deps, record=record, state=ConsultState(patient_id="z"))
@@ -355,8 +286,8 @@ async def test_a_dated_list_of_which_a_model_tells_one_day_is_given_whole(tmp_pa
         text = "You had the influenza vaccine on 2018-12-03."
         return [("final_result", {"sentences": [{"text": text, "sources": sources}]})]
 
-    script = _playing(
-        triage=_routed("consultant"), consultant=consultant, cypher=lambda told: [("final_result", {"type": "none"})]
+    script = playing(
+        triage=routed("consultant"), consultant=consultant, cypher=lambda told: [("final_result", {"type": "none"})]
     )
     deps = Deps(graphs=made, runner=scripted(script))
     reply = await turn("Which flu shots did I get since 2018?", deps, record=record, state=ConsultState(patient_id="i"))

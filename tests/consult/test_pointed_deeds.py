@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from osler.consult.extraction import Extraction, MedicationEntry, SymptomEntry, joined
-from osler.consult.going_on.done_with import named_in_deed
+from osler.consult.going_on.done_with import named_in_deed, still_taken
 from osler.consult.types import Subject
 from osler.core.terminology import bundled_vocabularies
 from tests.consult.setting import MOMENT
+from tests.core.graph.people import anna
 
 ONE = Subject(kind="medication", names=["ramipril"])
 TWO = Subject(kind="medication", names=["ramipril", "amlodipine"])
@@ -83,3 +84,37 @@ def test_a_side_of_nothing_adds_nothing() -> None:
     assert joined(waits, Extraction(), "the left one", MOMENT).is_empty
     assert joined(_waits("knee swelling", "ankle pain"), Extraction(), "left", MOMENT).is_empty
     assert joined(_waits("knee swelling"), Extraction(), "right", MOMENT).is_empty
+
+
+@pytest.mark.parametrize(
+    ("waits", "message", "made"),
+    [
+        (["b12"], "no still get it", "no, I still take b12"),
+        (["aspirin"], "nope, didn't stop", "no, I still take aspirin"),
+        (["aspirin", "ibuprofen"], "no still on the ibuprofen", "no, I still take ibuprofen"),
+        (["metformin"], "she's still having it every day", "no"),
+        (["metformin"], "No, I never stopped the metformin", "no"),
+    ],
+)
+def test_a_denied_stop_leaves_the_medicine_as_it_was(waits: list[str], message: str, made: str) -> None:
+    assert still_taken(message, _stopped(*waits), anna()) == made
+
+
+@pytest.mark.parametrize(
+    ("waits", "message"),
+    [
+        (["aspirin", "ibuprofen"], "no still on it"),
+        (["aspirin"], "am I still on it?"),
+        (["aspirin"], "I still have headaches"),
+        (["aspirin"], "no still on the ramipril"),
+        ([], "I'm still taking it"),
+    ],
+)
+def test_what_denies_no_single_stop_is_left_as_it_is(waits: list[str], message: str) -> None:
+    assert still_taken(message, _stopped(*waits), anna()) == message
+
+
+def _stopped(*names: str) -> Extraction:
+    return Extraction(
+        medications=[MedicationEntry(quote=f"stopped {name}", name=name, status="stopped") for name in names]
+    )

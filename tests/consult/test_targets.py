@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from osler.consult.extraction import extract_measurements, inexact
 from osler.consult.going_on.targets import target_asked
+from osler.consult.triage import Alarm, alarm, complains
 from osler.core.graph import LadybugGraphs
+from osler.core.terminology import bundled_vocabularies
 from tests.consult.setting import MOMENT, graphs, state, talk
 from tests.core.graph.people import anna
 
@@ -58,3 +61,41 @@ async def test_a_target_is_held_against_the_record_and_against_what_was_told(ann
         anna(), anna_graph, "my potassium target is 4 to 5, am I within it?", moment=MOMENT, start=state()
     )
     assert reply.extraction.is_empty
+
+
+AIMED = [
+    "Dr Smith told me to keep my BP between 130 and 180 systolic",
+    "keep the systolic between 120 and 130",
+    "he wants the top number to stay at 120-130",
+    "aim for a systolic of 120 to 130",
+    "The plan is systolic 120 to 130 and HbA1c 6.5 to 7",
+]
+
+
+@pytest.mark.parametrize("told", AIMED)
+def test_what_is_only_aimed_at_is_no_value_no_complaint_and_no_alarm(told: str) -> None:
+    assert not extract_measurements(told, MOMENT).measurements
+    assert not inexact(told)
+    assert not complains(told)
+    assert alarm(told, bundled_vocabularies()) == Alarm()
+
+
+@pytest.mark.parametrize(
+    ("told", "alarms"),
+    [
+        ("my BP is 190/100, my target is below 140", True),
+        ("I keep getting above 185 systolic, my BP was 188/112 today", True),
+        ("my target is below 140 and my BP was 128/80 today", False),
+    ],
+)
+def test_a_value_beside_a_target_is_still_heard(told: str, alarms: bool) -> None:
+    assert extract_measurements(told, MOMENT).measurements
+    assert bool(alarm(told, bundled_vocabularies()).today) is alarms
+
+
+@pytest.mark.parametrize(
+    "told", ["pulse 60 to 70 and sats 94 to 96", "my bp was 130-150 over 80-90", "my systolic was 120 to 130 this week"]
+)
+def test_what_moves_between_two_values_is_asked_back(told: str) -> None:
+    assert inexact(told)
+    assert not extract_measurements(told, MOMENT).measurements

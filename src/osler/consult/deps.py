@@ -74,10 +74,6 @@ class Deps(AgentDeps):
         target = str(next(iter(tried.arguments.values()), "another agent"))
         return replace(outcome, error=TransferRefused.of(step.name, target))
 
-    def as_a_model_has(self) -> Deps:
-        """These for what a model asks for: who stands in for an agent that it asks uses up the model's part of the turn."""
-        return replace(self, standing_in=self.budget)
-
     def say(self, reply: ConsultReply) -> None:
         """Show the sentences of a reply that have not been shown yet."""
         for sentence in reply.sentences:

@@ -22,7 +22,7 @@ from osler.consult.going_on.alone import alone
 from osler.consult.going_on.asked_again import question_kept
 from osler.consult.going_on.subject import subject_of
 from osler.consult.going_on.targets import target_asked
-from osler.consult.going_on.told_compared import tells_and_compares
+from osler.consult.going_on.told_compared import tells_and_compares, told_held_against_before
 from osler.consult.heard.beside_bid import asks_of_a_service, asks_to_act, beside_bid
 from osler.consult.heard.doubted import asked_back, exactly_asked, insisted, said_before
 from osler.consult.heard.first_reading import FirstReading, first_reading, read_of, what_is_stated
@@ -42,7 +42,7 @@ from osler.consult.record.reading.beside_another import own_beside_another
 from osler.consult.record.reading.lead_in import LeadIn, lead_in
 from osler.consult.replying.advice import advice_now, advice_today
 from osler.consult.replying.answering import AFTER_ALARM, ASKS_A_SERVICE, ASKS_TO_ACT, STILL_URGENT
-from osler.consult.replying.consulting import SAY_YES, reminded
+from osler.consult.replying.waiting import SAY_YES, reminded
 from osler.consult.steps.confirming import confirms
 from osler.consult.steps.data_entry import EntryDecision
 from osler.consult.steps.triage import TriageDecision
@@ -156,7 +156,7 @@ def _said(given: ConsultRequest, vocabularies: Vocabularies, *, offline: bool) -
     )
     told = measured_again(spoken.text, state)
     made = alone(told, given, vocabularies)
-    whole = not offline or target_asked(made) is not None
+    whole = not offline or target_asked(made) is not None or told_held_against_before(made, given.state) is not None
     asked = made if whole else in_plain_words(told, made, given, vocabularies)
     given = given.model_copy(update={"message": asked})
     about = whom(given)

@@ -19,11 +19,13 @@ _FROM_TO = re.compile(
     re.IGNORECASE,
 )
 _BY = re.compile(
-    rf"\b(?:you (?P<weight>lost|gained)|by(?! (?:19|20)\d\d\b)) (?P<amount>{_NUMBER}){_UNIT}(?: (?:between|from) (?P<then>{_DAY}) (?:and|to) (?P<now>{_DAY}))?(?=[.,;]|$|\s)",
+    rf"\b(?:(?:you|he|she|they|the patient) (?:have |has )?(?P<weight>lost|gained)|by(?! (?:19|20)\d\d\b)) (?P<amount>{_NUMBER}){_UNIT}(?: (?:between|from) (?P<then>{_DAY}) (?:and|to) (?P<now>{_DAY}))?(?=[.,;]|$|\s)",
     re.IGNORECASE,
 )
 _BETWEEN = re.compile(rf"\b(?:between|from) (?P<then>{_DAY}) (?:and|to|until) (?P<now>{_DAY})", re.IGNORECASE)
 _STEADY = re.compile(rf"\bis stable at (?P<value>{_NUMBER}){_UNIT}(?=[.,;]|$|\s)", re.IGNORECASE)
+_MOVED = re.compile(r"\b(?:has |have )?(?:went|gone|moved|changed|shifted)\b", re.IGNORECASE)
+"""Words for a change that do not say which way."""
 _LOST = {"lost": "falling", "gained": "rising"}
 _WEIGHT = "LAB:weight"
 
@@ -61,6 +63,9 @@ def change_held(claim: str, entries: Sequence[Entry], vocabularies: Vocabularies
     pairs = [(one, other) for one in values for other in values if one.day < other.day and _alike(one, other)]
     way = _LOST.get((told.get("weight") or "").lower()) or _way_of(rest)
     bare = _without_way(rest)
+    if way is None and told.get("first") and _MOVED.search(rest):  # its two values tell which way it went
+        way = "rising" if _number(told["first"]) < _number(told["last"]) else "falling"
+        bare = _MOVED.sub(" ", bare)
     return way is not None and any(
         _is_between(told, one, other, way)
         and (told.get("weight") is None or other.entry.measure == _WEIGHT)
@@ -84,6 +89,10 @@ def _value_of(entry: Entry) -> _Value | None:
         return None
     number = re.match(rf"\s*({_NUMBER})", entry.text.partition(entry.days[0])[2])  # "(1 year ago)" is no value
     return _Value(entry, entry.days[0], float(number[1].replace(",", ""))) if number else None
+
+
+def _number(written: str | None) -> float:
+    return float((written or "0").replace(",", ""))
 
 
 def _alike(one: _Value, other: _Value) -> bool:

@@ -32,6 +32,11 @@ class Clause(NamedTuple):
     """Only named, as what is taken as known by whoever asks about it."""
 
     @property
+    def aimed_at(self) -> bool:
+        """Whether the clause tells only what somebody wants a value to be."""
+        return self.target and pattern("aimed_at").search(self.lower) is not None
+
+    @property
     def states_own(self) -> bool:
         """Whether the clause states something of the patient."""
         return not (self.other or self.hypothetical or self.question or self.known)

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 from osler.consult.extraction.everyday_measures import as_measured
 from osler.consult.extraction.times import when
 from osler.consult.record.called import measure_named
+from osler.consult.record.days import day_in_figures
 
 _Kind = TypeVar("_Kind", bound=BaseModel)
 _WEEKDAY = (
@@ -117,16 +118,6 @@ def _day(said: str, now: dt.datetime) -> str | None:
         if now.strftime("%A").lower().startswith(name[:3]):
             return now.date().isoformat()  # in a diary the day that it is, is today
         return when(name if name in {"today", "yesterday"} else f"on {name}", now)
-    day, month = int(numbers[1]), int(numbers[2])
-    year = int(numbers[3]) + (2000 if len(numbers[3]) == 2 else 0) if numbers[3] else now.year
-    made = _date(year, month, day) or _date(year, day, month)
-    if made is not None and numbers[3] is None and made > now.date():
-        made = _date(year - 1, made.month, made.day)
+    year = int(numbers[3]) + (2000 if len(numbers[3]) == 2 else 0) if numbers[3] else None
+    made = day_in_figures(int(numbers[1]), int(numbers[2]), year, now.date(), past=True)
     return made.isoformat() if made is not None else None
-
-
-def _date(year: int, month: int, day: int) -> dt.date | None:
-    try:
-        return dt.date(year, month, day)
-    except ValueError:
-        return None

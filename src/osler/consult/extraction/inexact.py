@@ -20,6 +20,10 @@ _VAGUE = re.compile(
     rf"(?:{_NUMBER}{_OVER})?{_NUMBER}{_UNIT}{_MORE}{_OF_TIME}(?:{_OVER}\d{{2,3}}(?:{_MORE})?)?", re.IGNORECASE
 )
 """A number and what makes it another one that is not told; of a blood pressure both, for half a reading is none."""
+_BOTH_RANGES = re.compile(
+    rf"{_NUMBER}\s*(?:to|-|–)\s*\d{{2,3}}{_OVER}\d{{2,3}}(?:\s*(?:to|-|–)\s*\d{{2,3}})?(?![\d./-])", re.IGNORECASE
+)
+"""A blood pressure that moves between two: "130-150 over 80-90"."""
 _RANGE = re.compile(
     rf"(?<!from )(?P<low>{_NUMBER}){_UNIT}\s*(?:to|or|-|–|and)\s*(?P<high>\d{{1,3}}(?:[.,]\d+)?)(?![\d./-]){_OF_TIME}",
     re.IGNORECASE,
@@ -72,13 +76,16 @@ _ABOUT = (
 
 def _amounts(text: str) -> list[str]:
     """The amounts of a clause that are no number."""
-    found = [match.group() for match in _VAGUE.finditer(text)]
-    span = None if found or _CHANGES.search(text) else _RANGE.search(text)
-    if span is None or float(span["low"].replace(",", ".")) >= float(span["high"].replace(",", ".")):
-        return found
-    between = re.search(r"\bbetween\s*$", text[: span.start()], re.IGNORECASE) is not None
+    found = [match.group() for vague in (_VAGUE, _BOTH_RANGES) for match in vague.finditer(text)]
+    spans = [] if found or _CHANGES.search(text) else list(_RANGE.finditer(text))
+    spans = [one for one in spans if float(one["low"].replace(",", ".")) < float(one["high"].replace(",", "."))]
     row = measure_named(text)
-    if row is None or row.id == _PAIRED or (" and " in span.group() and not between):
-        return []
-    others = [one for one in numbers_in(text) if not span.start() <= one[0] < span.end()]
-    return [] if others else [span.group()]
+    if not spans or row is None or row.id == _PAIRED or any(_is_of_two(one, text) for one in spans):
+        return found
+    within = [number for number in numbers_in(text) if any(one.start() <= number[0] < one.end() for one in spans)]
+    return [one.group() for one in spans] if len(within) == len(numbers_in(text)) else []
+
+
+def _is_of_two(span: re.Match[str], text: str) -> bool:
+    """Whether an "and" stands between two values: it spans one only after "between"."""
+    return " and " in span.group() and re.search(r"\bbetween\s*$", text[: span.start()], re.IGNORECASE) is None

@@ -10,6 +10,7 @@ from typing import Any
 
 from osler.consult.extraction.hours import hour_of
 from osler.consult.extraction.spans import begun, weeks_after
+from osler.consult.record.days import day_in_figures
 from osler.consult.record.periods import Period, months_before, read_periods
 from osler.consult.record.time_words import NUMBERS
 from osler.yaml_reader import packaged_yaml
@@ -204,12 +205,8 @@ _SLASHED = re.compile(r"(?<![\d/])(\d{1,2})/(\d{1,2})/(\d{4})(?!\d)")
 
 def _in_the_past(written: re.Match[str], today: dt.date) -> str:
     """A day in figures of which both orders can be meant, in the one that has come: what was measured was not measured tomorrow."""
-    first, second, year = map(int, written.groups())
-    try:
-        month_first, day_first = dt.date(year, first, second), dt.date(year, second, first)
-    except ValueError:
-        return written.group()
-    return day_first.isoformat() if day_first <= today < month_first else written.group()
+    day = day_in_figures(int(written[1]), int(written[2]), int(written[3]), today, past=True)
+    return day.isoformat() if day is not None else written.group()
 
 
 def _nearest(today: dt.date, month: int, day: int, *, ahead: bool) -> str | None:

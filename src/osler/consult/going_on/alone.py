@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from osler.consult.going_on.asked_again import as_meant, asked_again
-from osler.consult.going_on.done_with import named_in_deed
+from osler.consult.going_on.done_with import named_in_deed, still_taken
 from osler.consult.going_on.edited import edited
 from osler.consult.going_on.follow_up import asked_alone, chooses, value_of, without_kind
 from osler.consult.going_on.narrowed import narrowed, of_its_vaccine
@@ -96,7 +96,8 @@ def alone(message: str, given: ConsultRequest, vocabularies: Vocabularies) -> st
     written = message
     if state.urgent and not _worried(message):
         return message  # what goes on after an emergency is not looked up
-    own = _named_in_it(message, given, vocabularies)
+    still = still_taken(message, state.pending, given.record)
+    own = _named_in_it(message, given, vocabularies) if still == message else still
     if own != message:
         return own
     message = _told_of(message, given)

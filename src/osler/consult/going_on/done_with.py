@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 
+from osler.consult.extraction import KINDS, Extraction
+from osler.consult.record.called import words
 from osler.consult.types import Subject
+from osler.core.patient import PatientRecord, Status
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.yaml_reader import RuleTable
 
@@ -29,6 +32,25 @@ def named_in_deed(message: str, subject: Subject | None, vocabularies: Vocabular
     return message
 
 
+def still_taken(message: str, pending: Extraction | None, record: PatientRecord) -> str:
+    """The message; where it denies a stop that waits for a word, that the medicine is still taken, or "no" where the record says so anyway."""
+    asks = message.rstrip().endswith("?")
+    match = None if asks else re.match(_written(_TABLE.rules["still"]), message.strip(), re.IGNORECASE)
+    waiting = [*pending.medications, *pending.supplements] if pending is not None and match is not None else []
+    stopped = [entry for entry in waiting if entry.status == "stopped"]
+    if match is not None and match["name"]:
+        spoken = set(words(match["name"]))
+        stopped = [entry for entry in stopped if spoken & set(words(entry.name))]
+    if len(stopped) != 1 or pending is None:
+        return message
+    name = stopped[0].name
+    current = any(
+        fact.status is Status.ACTIVE and set(words(name)) <= set(words(fact.label)) for fact in record.medications
+    )
+    alone = all(not getattr(pending, kind) or getattr(pending, kind) == stopped for kind in KINDS)
+    return "no" if current and alone else f"no, I still take {name}"
+
+
 def _is_of_medicines(subject: Subject, vocabularies: Vocabularies) -> bool:
     """Whether medicines were spoken of: those of the patient, or of anybody, by their names."""
     if subject.kind == "any" and subject.names:
@@ -43,8 +65,8 @@ def _is_medicine(name: str, vocabularies: Vocabularies) -> bool:
 
 def _written(form: str) -> str:
     """A form with the words that its parts stand for."""
-    for name, words in _TABLE.rules["parts"].items():
-        form = form.replace(f"<{name}>", words)
+    for name, said in _TABLE.rules["parts"].items():
+        form = form.replace(f"<{name}>", said)
     return form
 
 

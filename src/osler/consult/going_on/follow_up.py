@@ -7,6 +7,7 @@ import re
 from functools import cache
 
 from osler.consult.record import is_pressure, measure_named
+from osler.consult.record.called import measure_spans
 from osler.consult.record.periods import Period, read_periods
 from osler.consult.record.reading.table import pattern, stop
 from osler.consult.types import GivenValue, ReplySentence, SourceLine, Subject
@@ -147,8 +148,10 @@ def _of_another_day(message: str, given: GivenValue) -> str | None:
     lower = folded(message)
     if given.day is None or len(lower.split()) > _LONGEST:
         return None
+    pointed = _with_it_for_its_name(lower, given)
     for asked, alone in _FORMS.rules["forms"].items():
-        match = re.fullmatch(asked, lower)
+        beside = _BESIDE_DAY.search(alone) is not None
+        match = re.fullmatch(asked, lower) or (re.fullmatch(asked, pointed) if beside else None)
         if match is not None and all(word in given.name.lower() for word in _FORMS.rules["of"].get(alone, ())):
             year = int(given.day[:4])
             day = given.first if given.first and "before {day}" in alone else given.day
@@ -163,9 +166,21 @@ def _of_another_day(message: str, given: GivenValue) -> str | None:
     then, that_year = _FORMS.pattern("then"), _FORMS.pattern("that_year")
     message = _SINCE.sub("since then", message)
     if then.search(message):
-        return _with_its_name(then.sub(rf"\g<word> {given.day}", message), given)
+        return _with_its_name(then.sub(lambda said: f"{said['word'] or said['word_last']} {given.day}", message), given)
     past = re.search(r"\b(?:was|were|did|had|been)\b", lower)  # "do I have it then" asks for no time
     return that_year.sub(f"in {given.day[:4]}", message) if past and that_year.search(message) else None
+
+
+_BESIDE_DAY = re.compile(r"\b(?:before|after) \{day\}")
+
+
+def _with_it_for_its_name(lower: str, given: GivenValue) -> str:
+    """The message with "one" for the name of the given measure: "the Hb before that" is the one before that."""
+    own = measure_named(given.name)
+    for start, end in reversed(measure_spans(lower) if own is not None else []):
+        if measure_named(lower[start:end]) == own:
+            lower = f"{lower[:start]}one{lower[end:]}"
+    return lower
 
 
 def _chosen_again(alone: str, given: GivenValue) -> str:

@@ -18,10 +18,11 @@ from osler.consult.record import (
     measure_named,
     read_question,
 )
-from osler.consult.record.asking import TOLD_NOW
+from osler.consult.record.asking import TOLD_NOW, is_told
 from osler.consult.record.periods import Period
 from osler.consult.record.queries import entries_of
-from osler.consult.types import GivenValue, ReplySentence, SourceLine
+from osler.consult.record.taken_there import asks_of_theirs, is_own
+from osler.consult.types import ConsultState, GivenValue, ReplySentence, SourceLine
 from osler.consult.wording.folded import folded, uncapitalised
 from osler.core.graph import PatientGraphs
 from osler.core.terminology import Measure, Vocabularies
@@ -45,6 +46,8 @@ class ToldValue(NamedTuple):
     """With the measure named."""
     rest: str
     """What else the message says."""
+    others: tuple[MeasurementEntry, ...] = ()
+    """What else was told of the measure in the same breath."""
 
     def given(self, today: dt.date) -> GivenValue:
         """The value as one that was just spoken of."""
@@ -54,12 +57,47 @@ class ToldValue(NamedTuple):
 def held_against_before(message: str, found: Sequence[MeasurementEntry]) -> ToldValue | None:
     """The value that a message tells and holds against an earlier one; None for any other message."""
     asked = next(((before, asked) for before, asked in _splits(message) if _compares(asked)), None)
-    named = measure_named(as_measured(asked[1])) if asked is not None else None
-    entries = _meant(found, named)
-    if asked is None or not entries or not all(map(is_plausible, entries)):
+    said = folded(message)
+    own = [entry for entry in found if folded(entry.quote) in said]  # and not what waits since before
+    return _held(asked[1], own or found, asked[0]) if asked is not None else None
+
+
+def told_held_against_before(message: str, state: ConsultState) -> ToldValue | None:
+    """The value that was told last and waits or was saved, where a message that tells none holds it against an earlier one."""
+    told = told_last(state)
+    if not told:
+        return None
+    figures = "|".join(re.escape(f"{entry.value:g}") for entry in told)
+    figure = rf"\b(?P<is>is|was) (?:{figures})(?:/\d{{2,3}})?(?:\s?(?:%|[a-z]+(?:/[a-z]+)?))?(?= (?:{_TABLE.rules['more']})\b)"
+    asked = re.sub(figure, r"\g<is> that", message, flags=re.IGNORECASE)  # the figure is that of the value
+    return _held(asked, told, "") if _compares(asked) else None
+
+
+def told_last(state: ConsultState) -> list[MeasurementEntry]:
+    """The values of the one measure that was told or saved last; empty where an answer gave another since, or several were told."""
+    subject, told = state.subject, state.pending or (state.saved[-1] if state.saved else None)
+    if told is None or subject is None or subject.kind != "observation":
+        return []
+    names = list(dict.fromkeys(entry.name for entry in told.measurements))
+    about = ["blood pressure"] if is_pressure(*names) else [name.lower() for name in names]
+    given = state.given_value
+    if given is not None and (
+        about != [given.name] or given.day not in {_when(one)[:_A_DAY] for one in told.measurements}
+    ):
+        return []  # an answer gave another
+    return list(told.measurements) if given is not None or [name.lower() for name in subject.names] == about else []
+
+
+def _held(asked: str, found: Sequence[MeasurementEntry], rest: str) -> ToldValue | None:
+    """The newest of the values that were told, held against what was before them."""
+    named = measure_named(as_measured(asked))
+    batch = _of_one_measure(found, named)
+    entries = _newest(batch)
+    if not entries or not all(map(is_plausible, entries)):
         return None
     name = "blood pressure" if is_pressure(*(one.name for one in entries)) else entries[0].name.lower()
-    return ToldValue(name, entries, _standing_alone(asked[1], name, named), asked[0])
+    others = tuple(one for one in batch if one not in entries)
+    return ToldValue(name, entries, _standing_alone(asked, name, named), rest, others)
 
 
 def tells_and_compares(message: str, now: dt.datetime) -> bool:
@@ -91,7 +129,9 @@ def against_before(
     told: ToldValue, today: dt.date, graphs: PatientGraphs, patient_id: str, vocabularies: Vocabularies
 ) -> list[ReplySentence]:
     """The answer from the record, with the value that was told as its newest."""
-    beside = _Beside(told, today, only_last=not _names_a_time(told.question, today, vocabularies))
+    among = bool(told.others) and not (asks_of_theirs(told.question) or _TABLE.says(told.question, "of_the_record"))
+    dated = among or _names_a_time(told.question, today, vocabularies)
+    beside = _Beside(told, today, only_last=not dated, among=among)
     answer: RecordAnswer | None = None
     for question in (told.question, _CHANGED.format(name=told.name)):
         read = read_question(question, today, vocabularies)
@@ -114,8 +154,10 @@ def against_before(
 class _Beside:
     """The rows of a measure, with those that were told."""
 
-    def __init__(self, told: ToldValue, today: dt.date, *, only_last: bool) -> None:
+    def __init__(self, told: ToldValue, today: dt.date, *, only_last: bool, among: bool) -> None:
         self._told, self._today, self._only_last = told, today, only_last
+        self._among = among
+        """Whether the value may be held against another that was told beside it."""
         self.earlier = False
         """Whether the record holds any value that is not newer."""
 
@@ -123,13 +165,15 @@ class _Beside:
         """The rows of a query: where it asks for values, the last one of each measure that was told, or all, and the told."""
         if cypher != _VALUES:
             return rows
-        made = rows
-        for number, entry in enumerate(self._told.entries):
+        kept = [row for row in rows if not self._is_not_before(row)]
+        made = kept
+        told: list[dict[str, Any]] = []
+        for number, entry in enumerate([*(self._told.others if self._among else ()), *self._told.entries]):
             measure = measure_named(entry.name)
             day = (entry.time or self._today.isoformat())[:10]
             own = [
                 row
-                for row in rows
+                for row in kept
                 if _is_of(row, measure) and row["value"] is not None and str(row["date"])[:10] <= day
             ]
             if not own:
@@ -142,9 +186,22 @@ class _Beside:
             value = {"value": entry.value, "unit": entry.unit or own[-1]["unit"], "comparator": None, "status": "final"}
             whole = f"{day}-01-01"[:_A_DAY] if len(day) < _A_DAY else day
             written = day if len(day) < _A_DAY else None  # as precise as it was told
-            when = {"date": whole, "date_written": written, "time": f"{whole}T23:59:59", "panel": TOLD_NOW}
-            made.append(own[-1] | value | when | {"uuid": f"{TOLD_NOW} {number}", "low": None, "high": None})
-        return made
+            when = {"date": whole, "date_written": written, "time": f"{whole}T23:59:59", "panel": f"{TOLD_NOW} {day}"}
+            told.append(own[-1] | value | when | {"uuid": f"{TOLD_NOW} {number}", "low": None, "high": None})
+        return [*made, *told]
+
+    def _is_not_before(self, row: dict[str, Any]) -> bool:
+        """Whether a row is what was saved of the values themselves, or the user's own where others' are asked for."""
+        told = [*self._told.others, *self._told.entries]
+        if is_told(row) and any(_is_saved_as(one, row) for one in told):
+            return True
+        return is_own(row) and asks_of_theirs(self._told.question)
+
+
+def _is_saved_as(entry: MeasurementEntry, row: dict[str, Any]) -> bool:
+    """Whether a row is what was saved of a told value."""
+    day = (entry.time or "")[:_A_DAY]
+    return bool(entry.value == row["value"]) and (not day or str(row["date"]).startswith(day[: len("2020-01")]))
 
 
 def _is_of(row: dict[str, Any], measure: Measure | None) -> bool:
@@ -176,8 +233,8 @@ def _compares(asked: str) -> bool:
     )
 
 
-def _meant(found: Sequence[MeasurementEntry], named: Measure | None) -> tuple[MeasurementEntry, ...]:
-    """The told value that is asked about: of the measure that is named, or the only one that is told."""
+def _of_one_measure(found: Sequence[MeasurementEntry], named: Measure | None) -> tuple[MeasurementEntry, ...]:
+    """The told values that are asked about: of the measure that is named, or of the only one that is told."""
     kinds: dict[str, list[MeasurementEntry]] = {}
     for entry in found:
         measure = measure_named(entry.name)
@@ -186,11 +243,18 @@ def _meant(found: Sequence[MeasurementEntry], named: Measure | None) -> tuple[Me
     if named is not None:
         key = "pressure" if is_pressure(named.name) or named.id == "LAB:bp" else named.id
         kinds = {key: kinds[key]} if key in kinds else {}
-    if len(kinds) != 1:
-        return ()
-    entries = next(iter(kinds.values()))
-    most = 2 if is_pressure(*(one.name for one in entries)) else 1
-    return tuple(entries) if len(entries) <= most else ()
+    return tuple(next(iter(kinds.values()))) if len(kinds) == 1 else ()
+
+
+def _newest(batch: Sequence[MeasurementEntry]) -> tuple[MeasurementEntry, ...]:
+    """Of values of one measure the newest, of blood pressures both of its parts; empty where none is the newest."""
+    last = max((_when(one) for one in batch), default="")
+    newest = tuple(one for one in batch if _when(one) == last)
+    return newest if len({one.name for one in newest}) == len(newest) else ()
+
+
+def _when(entry: MeasurementEntry) -> str:
+    return entry.time or "9999"  # what has no time was told of now
 
 
 def _standing_alone(asked: str, name: str, named: Measure | None) -> str:

@@ -7,8 +7,9 @@ import re
 from osler.consult.extraction import MeasurementEntry, as_measured
 from osler.consult.extraction.clauses import clauses
 from osler.consult.going_on.follow_up import only_points
+from osler.consult.going_on.told_compared import told_last
 from osler.consult.known_of.usual_ranges import as_judged, judges_a_value, only_judges, person_of, usual_range
-from osler.consult.record import is_pressure, measure_named
+from osler.consult.record import measure_named
 from osler.consult.types import ConsultRequest, ConsultState
 
 
@@ -40,14 +41,8 @@ _FIGURE = re.compile(r"(?<![\w.])\d")
 
 def _told_last(state: ConsultState) -> tuple[str, str] | None:
     """The name and the value of the one measure that was told or saved last; None where an answer gave another since."""
-    subject, told = state.subject, state.pending or (state.saved[-1] if state.saved else None)
-    if state.given_value is not None or told is None or subject is None or subject.kind != "observation":
-        return None
-    entries = told.measurements
+    entries = told_last(state)
     names = [entry.name for entry in entries]
-    about = ["blood pressure"] if is_pressure(*names) else [name.lower() for name in names]
-    if [name.lower() for name in subject.names] != about:
-        return None  # of something else was spoken since, or of several
     if len(entries) == 1:
         return entries[0].name, _shown(entries[0])
     parts = {name.split()[0].lower(): entry for name, entry in zip(names, entries, strict=True)}

@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
+
+from pydantic import BaseModel
 
 from osler.config import BudgetSettings
 from osler.consult.deps import Deps
 from osler.consult.extraction import Extraction, extract_measurements, without_impossible
+from osler.consult.extraction.clauses import clauses
 from osler.consult.extraction.stated import names_only
 from osler.consult.heard.differing import differing
 from osler.consult.record import asks_something
@@ -23,6 +26,8 @@ from osler.consult.types import ConsultRequest, ConsultState
 from osler.core.agents import AgentStep, Budget, Difference, StepOutcome
 from osler.core.results import Problem
 from osler.core.safety import PatientContext
+
+T = TypeVar("T", bound=BaseModel)
 
 
 class FirstReading(NamedTuple):
@@ -50,9 +55,9 @@ async def first_reading(
     part = _for_a_reader(deps)
     routed, measured, context, findings = await asyncio.gather(
         deps.ask_or_stand_in(triage_step(deps.vocabularies), routing, budget=part()),
-        deps.ask_or_stand_in(measurements_step(deps.vocabularies), statement, budget=part()),
-        deps.ask_or_stand_in(context_step(deps.vocabularies), statement, budget=part()),
-        deps.ask_or_stand_in(findings_step(deps.vocabularies), statement, budget=part()),
+        _reading(measurements_step(deps.vocabularies), statement, deps, part()),
+        _reading(context_step(deps.vocabularies), statement, deps, part()),
+        _reading(findings_step(deps.vocabularies), statement, deps, part()),
     )
     read: list[StepOutcome[Any]] = [measured, context, findings]
     outcomes: list[StepOutcome[Any]] = [routed, *read]
@@ -78,6 +83,17 @@ async def first_reading(
         problems,
         apart,
     )
+
+
+async def _reading(
+    step: AgentStep[StatementInput, T], statement: StatementInput, deps: Deps, part: Budget | None
+) -> StepOutcome[T]:
+    """What a reader makes of a message; of one that only asks, and in which the rules find nothing, no model is asked for more."""
+    if not any(clause.states_own for clause in clauses(statement.message)):
+        by_rules = await deps.ask_offline(step, statement)
+        if by_rules.output is not None and not any(by_rules.output.model_dump().values()):
+            return by_rules
+    return await deps.ask_or_stand_in(step, statement, budget=part)
 
 
 def what_is_stated(spoken: str, alone: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from osler.consult.known_of.told_by_findings import told_by_its_finding
 from osler.consult.record.called import measure_names, words
 from osler.consult.record.reading.initials import with_initials
 from osler.consult.record.reading.normal import written_out
@@ -33,12 +34,15 @@ def definition(term: str, vocabularies: Vocabularies) -> dict[str, str] | None:
             text = vocabularies.hpo.definition(concept.id) or ""
         if text and not _is_one_course(term, concept):
             return told(term, concept, text, defined=True)
+    for concept in found:
+        if concept.semantic_type is SemanticType.LAB_VALUE and (of_it := told_by_its_finding(concept, vocabularies)):
+            return told(term, concept, of_it["text"], defined=True) | {"id": of_it["id"], "name": of_it["name"]}
     # What the body holds and a laboratory measures is told as that, and not as the drug that it may be too.
     measured = any(concept.semantic_type is SemanticType.LAB_VALUE for concept in found)
     for concept in [] if measured else found:
         actions = pharmacological_actions(concept.id, vocabularies)
         if actions:
-            return told(term, concept, f"what it does, by MeSH: {'; '.join(actions)}.")
+            return told(term, concept, f"{_WHAT_IT_DOES}, by MeSH: {'; '.join(actions)}.")
     for concept in sorted(found, key=_told_by):
         more = _placed(term, concept, vocabularies)
         if more:
@@ -86,11 +90,17 @@ def _told_by(concept: Concept) -> tuple[bool, bool]:
 
 
 def says_what(found: dict[str, str], question: str) -> bool:
-    """Whether a definition says what is asked: what something is or of which kind, or its name in full; that it is measured or done says nothing of it."""
-    told = found["defined"] == "yes" or not any(kind in found["text"] for kind in _KINDS.values())
-    return told or _ASKS_ITS_NAME.search(question) is not None
+    """Whether a definition says what is asked: what something is, or of which kind; of a name what it is in full; of what it does that.
+
+    That a thing is measured or done, or how else it is called, says nothing of it.
+    """
+    if found["defined"] == "yes" or _ASKS_ITS_NAME.search(question):
+        return True
+    return _WHAT_IT_DOES in found["text"] or (_OF_A_KIND in found["text"] and not _ASKS_ITS_DEEDS.search(question))
 
 
+_WHAT_IT_DOES, _OF_A_KIND = "what it does", "a kind of"
+_ASKS_ITS_DEEDS = re.compile(r"\bwhat (?:do|does|did|will|would)\b[^?.]*\bdo\b", re.IGNORECASE)
 _ASKS_ITS_NAME = re.compile(
     r"\b(?:mean(?:s|ing)?|stands? for|abbreviat\w+|short for|acronym|in full|called)\b", re.IGNORECASE
 )
@@ -117,7 +127,7 @@ def _placed(term: str, concept: Concept, vocabularies: Vocabularies) -> str:
     above = [vocabularies.concept(one) for one in sorted(vocabularies.hierarchy.parents(concept.id))]
     kinds = [as_spoken(one.name) for one in above if one is not None and one.vocabulary == concept.vocabulary]
     also = names_of(concept, term)
-    told = [f"a kind of {' and of '.join(kinds[:2])}"] if kinds else [_KINDS.get(concept.semantic_type, "")]
+    told = [f"{_OF_A_KIND} {' and of '.join(kinds[:2])}"] if kinds else [_KINDS.get(concept.semantic_type, "")]
     told += [f"also called {', '.join(also)}"] if also else []
     return "; ".join(filter(None, told)) if kinds or also else ""
 
@@ -169,4 +179,5 @@ def pharmacological_actions(drug: str, vocabularies: Vocabularies) -> list[str]:
     if concept is None or concept.semantic_type is not SemanticType.MEDICATION:
         return []
     above = [vocabularies.concept(one) for one in vocabularies.hierarchy.parents(drug) if one.startswith("MESH:")]
-    return sorted(one.name for one in above if one is not None)
+    # Actions have names in the plural, "Anticoagulants"; a complex of vitamins does nothing.
+    return sorted(one.name for one in above if one is not None and one.name.partition(",")[0].endswith("s"))

@@ -67,6 +67,12 @@ def asks_what_is_usual(question: str) -> bool:
 
 def finding_beyond(name: str, vocabularies: Vocabularies, *, high: bool) -> str | None:
     """What a high or a low value of a measure is called: high potassium is hyperkalemia; None where no table has one name for it."""
+    found = finding_of(name, high=high)
+    return vocabularies.hpo.label(found) if found is not None else None
+
+
+def finding_of(name: str, *, high: bool) -> str | None:
+    """The one finding that a high or a low value of a measure is; None where no table has one."""
     measure = measure_named(name)
     ids = findings_of(measure.id) if measure is not None else frozenset()
     side = "high" if high else "low"
@@ -76,7 +82,7 @@ def finding_beyond(name: str, vocabularies: Vocabularies, *, high: bool) -> str 
         for limit in limits_of(frozenset({one}), _AN_ADULT_OF, None)
         if measure is not None and limit.measure_id == measure.id and limit.side == side
     }
-    return vocabularies.hpo.label(next(iter(called))) if len(called) == 1 else None
+    return next(iter(called)) if len(called) == 1 else None
 
 
 _AN_ADULT_OF = 40.0

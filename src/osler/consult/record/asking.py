@@ -90,9 +90,14 @@ def entries_in(kind: Kind, types: Sequence[TypeEntry] | None) -> Asking:
 def _told_later(row: dict[str, Any]) -> tuple[bool, dt.date, bool, bool]:
     """The order of entries: what the user told of a day, without an hour, comes after what was on file for that day, and what is told now last."""
     now = str(row.get("uuid")).startswith(TOLD_NOW)
-    told = str(row.get("uuid")).startswith(SAID_HERE) and "T" not in str(row.get("time") or "")
+    told = is_told(row) and not now and "T" not in str(row.get("time") or "")
     day = row.get("date")
     return (day is not None, day or dt.date.min, now, told)
+
+
+def is_told(row: dict[str, Any]) -> bool:
+    """Whether an entry is what the user told in a conversation, and nobody else put into the record."""
+    return str(row.get("uuid")).startswith((SAID_HERE, TOLD_NOW))
 
 
 TOLD_NOW = "told now"

@@ -53,3 +53,24 @@ def months_before(day: dt.date, months: int) -> dt.date:
 def last_of(year: int, month: int) -> dt.date:
     """The last day of a month."""
     return dt.date(year, month, calendar.monthrange(year, month)[1])
+
+
+def day_in_figures(first: int, second: int, year: int | None, today: dt.date, *, past: bool = False) -> dt.date | None:
+    """The day that two numbers with a stroke between them are: the month first where both orders are days.
+
+    Of what was (`past`) it is the one that has come by; without a year the last one that has.
+    """
+    years = [year] if year is not None else [today.year - back for back in range(5)]
+    days = [day for each in years for pair in ((first, second), (second, first)) if (day := real_day(each, *pair))]
+    come = [day for day in days if day <= today]
+    if year is None:
+        return max(come, default=None)
+    return next(iter(come if past and come else days), None)
+
+
+def real_day(year: int, month: int, day: int) -> dt.date | None:
+    """A day; None where the calendar has none such."""
+    try:
+        return dt.date(year, month, day)
+    except ValueError:
+        return None

@@ -39,6 +39,7 @@ from osler.consult.record.reading.kinds import (
 )
 from osler.consult.record.reading.table import pattern, rules, says
 from osler.consult.record.systems import organ_named, system_analytes, systems_of
+from osler.consult.record.taken_there import as_taken_there
 from osler.consult.record.treatment import asks_treatment, treatment_of
 from osler.consult.record.understood import understood
 from osler.consult.record.usual_limits import person_of
@@ -189,6 +190,7 @@ def _from_entries(
             (yield from ask_back(read.phrase, kind)), read
         )  # none of what was not understood is no answer
     recorded = yield from without_excluded(read, (yield from entries_of(read, types, vocabularies)), vocabularies)
+    recorded = as_taken_there(read, recorded)
     read = computing.with_unit_of_bound(read, recorded)
     unsure = (yield from _of_a_part(read, recorded, vocabularies)) or _beside_the_number(read, recorded)
     unsure = unsure or in_a_circumstance(read, recorded)

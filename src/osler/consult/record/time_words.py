@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from osler.consult.record.days import Period, last_of, months_before
+from osler.consult.record.days import Period, day_in_figures, last_of, months_before, real_day
 from osler.core.language import NUMBER_OF_WORD
 
 MONTHS = {name.lower(): number for number, name in enumerate(calendar.month_name) if name}
@@ -146,14 +146,12 @@ def _dated(match: re.Match[str], today: dt.date) -> Period | None:
     groups = {name[0]: value for name, value in match.groupdict().items() if value}
     year, day = int(groups.get("y") or _whole_year(groups["s"], today)), int(groups["d"]) if "d" in groups else None
     month = MONTHS[groups["n"]] if "n" in groups else int(groups["m"]) if "m" in groups else None
-    if month and day and month > 12 >= day:
-        month, day = day, month
-    try:
-        first = dt.date(year, month or 1, day or 1)
-    except ValueError:
+    if month and day:
+        named = day_in_figures(month, day, year, today) if "n" not in groups else real_day(year, month, day)
+        return Period(named, named) if named is not None else None
+    first = real_day(year, month or 1, 1)
+    if first is None:
         return None
-    if day:
-        return Period(first, first)
     return Period(first, last_of(year, month) if month else dt.date(year, 12, 31))
 
 

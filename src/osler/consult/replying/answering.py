@@ -8,9 +8,10 @@ from typing import Literal
 
 from osler.consult import callbacks
 from osler.consult.deps import Deps
+from osler.consult.extraction.clauses import clauses
 from osler.consult.going_on.recalled import recalled
 from osler.consult.going_on.targets import target_asked
-from osler.consult.going_on.told_compared import held_against_before
+from osler.consult.going_on.told_compared import held_against_before, told_held_against_before
 from osler.consult.heard.beside_bid import asks_of_a_service, asks_to_act
 from osler.consult.heard.of_kin import NOT_OWN, asked_of_patient, of_kin
 from osler.consult.heard.speaker import names_another
@@ -157,6 +158,8 @@ async def _of_conversation(
 ) -> ConsultState | None:
     """What the conversation holds itself: what was written before, a value just told, and what is told of kin; None where neither is asked."""
     told = held_against_before(given.message, reply.extraction.measurements) if given.state.patient_id else None
+    if told is None and given.state.patient_id and not reply.extraction.measurements:
+        told = told_held_against_before(given.message, given.state)
     if told is not None and not names_another(given.message):
         return await compare_told(given, told, state, deps, reply)
     if given.state.urgent:
@@ -256,7 +259,7 @@ def _is_said_at_once(given: ConsultRequest, route: str, deps: Deps, reply: Consu
         lead = [advice_unjudged()] if complaint else []
         reply.agent, reply.sentences = "triage", [*lead, ReplySentence(text=unanswerable("other_patient").text)]
         reply.status = "unsupported"
-    elif route == "lite" and states_nothing_own(given.message) and not asks_something(given.message):
+    elif route == "lite" and _states_nothing(given.message) and not asks_something(given.message):
         reply.agent, reply.sentences = "data_entry", [ReplySentence(text=NOTHING_TO_NOTE)]
     elif complaint and (route == "lite" or given.state.patient_id == NOBODY):
         told = advice_usual() if tells_of_the_usual(given.message) else advice_unjudged()
@@ -264,6 +267,11 @@ def _is_said_at_once(given: ConsultRequest, route: str, deps: Deps, reply: Consu
     else:
         return False
     return True
+
+
+def _states_nothing(message: str) -> bool:
+    """Whether a message states nothing of the patient: at most what somebody wants a value to be."""
+    return states_nothing_own(message) or all(clause.aimed_at for clause in clauses(message))
 
 
 def _has_passed(message: str, reply: ConsultReply) -> bool:

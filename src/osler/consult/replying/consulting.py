@@ -9,7 +9,7 @@ from typing import Any
 from osler.consult import callbacks
 from osler.consult.checked.cross_asked import OFFLINE
 from osler.consult.deps import Deps
-from osler.consult.extraction import KINDS, Extraction, denies
+from osler.consult.extraction import denies
 from osler.consult.factory import composition
 from osler.consult.going_on.follow_up import value_given
 from osler.consult.going_on.targets import Target, held_against_target
@@ -17,18 +17,17 @@ from osler.consult.going_on.told_compared import ToldValue, against_before
 from osler.consult.heard.charted import asked_last
 from osler.consult.home import SAID_HERE
 from osler.consult.meant import surely_tells
-from osler.consult.record import RecordQuestion, asks_something, read_question
+from osler.consult.record import asks_something
 from osler.consult.record.called import words
-from osler.consult.record.concepts import TypeEntry, matching
 from osler.consult.record.reading.table import pattern
 from osler.consult.replying.advice import advice_unjudged
 from osler.consult.replying.by_look import WHICH_ONE, by_look, told_unnamed
 from osler.consult.replying.own_answer import with_own_answer
 from osler.consult.replying.supposed import come_again, supposed
+from osler.consult.replying.waiting import waiting
 from osler.consult.steps.ask import TopicInput, ask_step
 from osler.consult.steps.consultant import NOT_SEARCHED, ConsultantTools, ConsultInput, consultant_step
 from osler.consult.steps.cypher import held_otherwise
-from osler.consult.steps.entry_lines import summary_lines
 from osler.consult.steps.lite import (
     ASK_BACK,
     GENERAL,
@@ -77,9 +76,6 @@ NOTHING_TO_NOTE = (
 )
 NO_VACCINES = "I cannot save a vaccine from a conversation. To have it in the record: osler patient add FILE (again, with the vaccine)"
 OTHERWISE = "The record says otherwise: {names}. To put it right: {command}"
-NOT_YET_SAVED = "You told me, and it is not saved yet: {lines}."
-ALSO_NOT_YET = "Nor is this: {lines}."
-SAY_YES = " Say yes to save it."
 SPENT = "I stopped at the limit of {limit} tool calls in one turn ([consult] tool_calls), before all was looked up that this needs."
 DECEASED = "This patient has died, as the record says."
 CORRECTED = "osler patient add FILE (again, with the corrected record)"
@@ -226,7 +222,7 @@ async def consult(given: ConsultRequest, state: ConsultState, deps: Deps, reply:
         given.state.given_value, question
     )
     reply.sentences = [*lead, *(_labelled(sentence, given.record) for sentence in reply.sentences)]
-    reply.sentences += _waiting(question, given, reply, deps.vocabularies)
+    reply.sentences += waiting(question, given, reply, deps.vocabularies)
     deps.withdraw(reply, before)
     state = state.updated({"given_value": given_value})
     reply.understood = [found for found in nested.understood() if found]
@@ -277,44 +273,6 @@ def _tool_calls_spent(outcomes: list[StepOutcome[Any]], deps: Deps) -> int | Non
     if not {state.error for state in states} & {budget.tool_budget_message for budget in budgets}:
         return None
     return deps.options.tool_calls
-
-
-def _waiting(
-    question: str, given: ConsultRequest, reply: ConsultReply, vocabularies: Vocabularies
-) -> list[ReplySentence]:
-    """What is asked about and waits for a word to be saved: the record, from which the answer comes, does not hold it yet."""
-    pending = given.state.pending
-    if pending is not None and not reply.extraction.is_empty:
-        pending = reply.extraction  # as this message put it right
-    read = read_question(question, given.moment.date(), vocabularies) if pending is not None else None
-    if pending is None or not isinstance(read, RecordQuestion) or not read.phrase:
-        return []
-    asked: dict[str, list[Any]] = {}
-    for kind in KINDS:
-        for entry in getattr(pending, kind):
-            told = TypeEntry("", str(getattr(entry, "name", "") or getattr(entry, "substance", "")))
-            if told.name and matching(read.phrase, [told], vocabularies, measured=kind == "measurements"):
-                asked.setdefault(kind, []).append(entry)
-    lines = summary_lines(
-        Extraction.model_validate({kind: [e.model_dump() for e in got] for kind, got in asked.items()})
-    )
-    if not lines:
-        return []
-    rest = [line for line in summary_lines(pending) if line not in lines]
-    also = f" {ALSO_NOT_YET.format(lines='; '.join(rest))}" if rest else ""
-    return [ReplySentence(text=NOT_YET_SAVED.format(lines="; ".join(lines)) + also + SAY_YES)]
-
-
-def reminded(given: ConsultRequest, reply: ConsultReply) -> list[ReplySentence]:
-    """What waits for a word, once more behind the answer to a question in between; said once, for who asks on has other matters."""
-    pending = given.state.pending
-    if pending is None or pending.is_empty or not given.state.pending_shown or reply.entry_question:
-        return []
-    before = next((said.text for said in reversed(given.history) if said.role == "assistant"), "")
-    told = any(sentence.text.endswith(SAY_YES) for sentence in reply.sentences)
-    if told or SAY_YES in before or not reply.sentences or not asks_something(given.message):
-        return []
-    return [ReplySentence(text=NOT_YET_SAVED.format(lines="; ".join(summary_lines(pending))) + SAY_YES)]
 
 
 def _same_measure(before: GivenValue | None, question: str) -> GivenValue | None:

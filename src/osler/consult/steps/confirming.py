@@ -9,21 +9,29 @@ from osler.consult.record.reading.table import stop
 from osler.consult.steps.entry_lines import missing_parts, summary_lines
 from osler.core.terminology import singular
 
+# The words of which a word on what waits is made. What a message is, agreement or refusal, is what it is made of.
 _ASSENT = r"y|yes|yep|yeah|yup|ok|okay|sure|correct|right|exactly|confirm(?:ed)?|agreed|absolutely|definitely|(?:that|this|it|all)(?:'?s| is| was| looks)? (?:right|correct|fine|good|true|ok|okay)|that'?s it|go (?:ahead|for it)"
-_TO_SAVE = r"(?:save|note|add|record|store|log|enter|write|put|do)"
-_WHAT = r"it|that|this|them|both|all|everything|those|these|(?:both|all|each) of (?:them|those|these)|all (?:three|four)|the lot|so"
-_POLITE = r"please|pls|thanks?|thank you|just|then|down|in|too|and|i'?d like (?:you )?to|you can|you may|could you|can you|let'?s"
-_ALL = re.compile(
-    r"^\s*(?:both|all|everything|(?:both|all) of (?:them|those|these|it)|the lot|all (?:two|three|four))\b[,.! ]*(?:please|thanks)?[.! ]*$",
-    re.IGNORECASE,
-)
 _WEAK = r"fine|perfect|great|good|alright|all right|sounds (?:good|right)|looks (?:good|right)"
 """What is a yes only where something was asked."""
-_YES = re.compile(
-    rf"^\s*(?=.*\b(?:{_ASSENT}|{_TO_SAVE})\b)(?:(?:{_ASSENT}|{_TO_SAVE}|{_WHAT}|{_POLITE})\b[,.! ]*)+$", re.IGNORECASE
-)
-_WEAK_YES = re.compile(rf"^\s*(?:(?:{_WEAK}|{_POLITE}|{_ASSENT}|{_WHAT}|{_TO_SAVE})\b[,.! ]*)+$", re.IGNORECASE)
-"""Assent, or what is to be done with it, in any order and as politely as one likes, and nothing else."""
+_TO_SAVE = r"(?:save|note|add|record|store|log|enter|write|put|do)"
+_NOT = r"(?:don['’]?t|do not)"
+_REFUSED = rf"no|nope|nah|n|wrong|stop|cancel|discard|never ?mind|forget|not (?:correct|right)|{_NOT}"
+_EACH = r"both|all|everything|(?:both|all|each) of (?:them|those|these|it)|the lot|all (?:two|three|four)"
+_WHAT = rf"it|that|this|them|those|these|so|{_EACH}"
+_POLITE = r"please|pls|thanks?|thank you|just|then|down|in|too|and|i'?d like (?:you )?to|you can|you may|could you|can you|let'?s"
+_NONE = r"any(?: of (?:it|that|this|them|these|those))?|either"
+
+
+def _made_of(core: str, *beside: str) -> re.Pattern[str]:
+    """A message with one of the words that make it what it is, in any order and as politely as one likes, and nothing else."""
+    words = "|".join((core, *beside))
+    return re.compile(rf"^\s*(?=.*\b(?:{core})\b)(?:(?:{words})\b[,.! ]*)+$", re.IGNORECASE)
+
+
+_YES = _made_of(rf"{_ASSENT}|{_TO_SAVE}", _WHAT, _POLITE)
+_WEAK_YES = _made_of(_WEAK, _ASSENT, _TO_SAVE, _WHAT, _POLITE)
+_ALL = _made_of(_EACH, "please|pls|thanks?")
+_NO = _made_of(_REFUSED, rf"{_NOT} {_TO_SAVE}", _WHAT, _NONE, "please|pls|thanks?|thank you")
 _NUMBERS = r"(?P<numbers>(?:#?\d{1,2}(?!\d)(?:\s*(?:,|and|&|\+|or)\s*|\s+)?)+)"
 _ONLY = re.compile(
     rf"^\s*(?:yes,? )?(?:please )?(?:only|just|save|keep|take|accept|add)?\s*(?:only |just )?(?:the )?(?:numbers? |nos?\.? |entr(?:y|ies) )?{_NUMBERS}(?: please)?[.! ]*$",
@@ -33,12 +41,6 @@ _ALL_BUT = re.compile(
     rf"^\s*(?:yes,? |save |keep )*(?:all|everything)?,?\s*(?:but|except|without|not|drop|leave out|skip)(?: for)?(?: not)?\s*(?:numbers? |nos?\.? |entr(?:y|ies) )?{_NUMBERS}[.! ]*$",
     re.IGNORECASE,
 )
-_REFUSED = r"no|nope|nah|n|wrong|stop|cancel|discard|never ?mind|forget|not (?:correct|right)|(?:don['’]?t|do not)"
-_NO = re.compile(
-    rf"^\s*(?=.*\b(?:{_REFUSED})\b)(?:(?:{_REFUSED}|(?:don['’]?t|do not) {_TO_SAVE}|{_WHAT}|any(?: of (?:it|that|this|them|these|those))?|either|please|pls|thanks?|thank you)\b[,.! ]*)+$",
-    re.IGNORECASE,
-)
-"""A refusal, what is not to be done with what, as politely as one likes, and nothing else."""
 
 
 def confirms(message: str, pending: Extraction | None = None) -> bool | None:
@@ -48,13 +50,12 @@ def confirms(message: str, pending: Extraction | None = None) -> bool | None:
     """
     if _BIDS_CORRECT.search(message):
         return None
-    if pending is not None and _ALL.match(message):
-        return True
-    if pending is None and re.search(r"\bthank", message, re.IGNORECASE):
+    thanks = re.search(r"\bthank", message, re.IGNORECASE)
+    if pending is not None and _ALL.match(message) and not (thanks and not message[: thanks.start()].strip()):
+        return True  # and not of who thanks all
+    if pending is None and thanks:
         return None  # who thanks and was asked nothing agrees to nothing
-    if _YES.match(message) or (
-        pending is not None and _WEAK_YES.match(message) and re.search(rf"\b(?:{_WEAK})\b", message, re.IGNORECASE)
-    ):
+    if _YES.match(message) or (pending is not None and _WEAK_YES.match(message)):
         return True
     if (named := _ONLY.match(message) or _ALL_BUT.match(message)) and pending is not None:
         waiting = len(summary_lines(pending))
@@ -101,92 +102,14 @@ _HELD_BACK = re.compile(
 )
 """Who says one of these agrees with a part, on a condition, or not at all."""
 _ASKS_SO = re.compile(r"\W*(?:is|are|was|were|do|does|did|am|has|have)\b", re.IGNORECASE)
-_OF_AGREEING = frozenset(
-    [
-        "i",
-        "we",
-        "i'm",
-        "we're",
-        "i've",
-        "they",
-        "they're",
-        "you",
-        "your",
-        "am",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "been",
-        "can",
-        "may",
-        "will",
-        "would",
-        "do",
-        "all",
-        "both",
-        "each",
-        "every",
-        "two",
-        "three",
-        "four",
-        "of",
-        "these",
-        "those",
-        "them",
-        "this",
-        "that",
-        "it",
-        "its",
-        "the",
-        "a",
-        "an",
-        "with",
-        "for",
-        "to",
-        "on",
-        "in",
-        "my",
-        "his",
-        "her",
-        "and",
-        "so",
-        "as",
-        "please",
-        "pls",
-        "thanks",
-        "thank",
-        "very",
-        "much",
-        "quite",
-        "perfectly",
-        "right",
-        "correct",
-        "fine",
-        "good",
-        "true",
-        "accurate",
-        "happy",
-        "okay",
-        "ok",
-        "yes",
-        "yep",
-        "yeah",
-        "sure",
-        "well",
-        "record",
-        "records",
-        "recorded",
-        "chart",
-        "file",
-        "me",
-        "us",
-        "correctly",
-        "noted",
-        "written",
-    ]
+_SPOKEN_IN_AGREEING = (
+    "i we i'm we're i've they they're you your am is are was were be been can may will would do all both each "
+    "every two three four of these those them this that it its the a an with for to on in my his her and so as "
+    "please pls thanks thank very much quite perfectly right correct fine good true accurate happy okay ok yes "
+    "yep yeah sure well record records recorded chart file me us correctly noted written"
 )
+_OF_AGREEING = frozenset(_SPOKEN_IN_AGREEING.split())
+"""Words of a sentence that agrees, beside those for what waits."""
 
 
 def speaks_of_saving(message: str) -> bool:

@@ -12,6 +12,7 @@ from osler.consult.checked.claims import uncovered
 from osler.consult.checked.cross_asked import is_same_question
 from osler.consult.deps import Deps
 from osler.consult.graph_tools import drive
+from osler.consult.known_of.aspects import says_nothing_on
 from osler.consult.known_of.told_systems import in_words
 from osler.consult.known_of.usual_ranges import person_of, usual_range
 from osler.consult.record import RecordAnswer, answer_question
@@ -51,6 +52,10 @@ from osler.core.terminology import Vocabularies
 __all__ = ["NOT_SEARCHED", "ConsultAnswer", "ConsultInput", "ConsultantTools", "consultant_step"]
 
 
+_TO_GO_ON = 3
+"""Requests of a turn that are kept where a model asks the record: for two more questions and the answer."""
+
+
 @cache
 def consultant_step(vocabularies: Vocabularies) -> AgentStep[ConsultInput, ConsultAnswer]:
     """The step."""
@@ -74,7 +79,8 @@ def _is_covered(
     for index, sentence in enumerate(answer.sentences):
         unnamed = [source.id for source in sentence.sources if not tools.returned(source.id)]
         reason = "a source that no tool returned" if unnamed else None
-        if reason is None and sentence.text not in worded and not _is_quoted(sentence.text, tools):
+        stands = sentence.text in worded or says_nothing_on(sentence.text, given.question)
+        if reason is None and not stands and not _is_quoted(sentence.text, tools):
             reason = uncovered(sentence.text, _support(sentence, tools), vocabularies)
         if reason is not None:
             rejected.append(Rejection(path=f"sentences.{index}", reason=reason))
@@ -234,8 +240,8 @@ class ConsultantTools:
             graphs=self._graphs,
             patient_id=self._record.id,
             today=self._today,
-            deps=self._deps if self._by_rules else self._deps.as_a_model_has(),
-            reserved=1,
+            deps=self._deps,
+            reserved=_TO_GO_ON,
             by_rules=self._by_rules,
         )
         self.asked.append(outcome)

@@ -110,6 +110,8 @@ async def ask_record(
         return await deps.ask_offline(
             cypher_step(deps.vocabularies), task, tools=GraphTools(graphs, patient_id).tools()
         )
+    if reserved:  # one call of a model's tool: how many queries the rules take for it uses nothing of the turn up
+        deps = replace(deps, standing_in=None)
     left = whole.limits.requests - whole.requests - reserved
     if left < _FEWEST_REQUESTS and reserved:
         # A query and an answer need two; with fewer left, the offline mind asks the graph at once.

@@ -27,6 +27,7 @@ from osler.consult.known_of.usual_ranges import finding_beyond, judges_a_value
 from osler.consult.known_of.usual_ranges import usual_range as range_of
 from osler.consult.outside.ports import Passage, SaysSo, SearchPort, not_denied
 from osler.consult.record.called import measure_spans
+from osler.consult.record.reading.normal import written_out
 from osler.consult.record.reading.table import stop
 from osler.consult.steps.search import SearchInput, WebAsked, search_step, search_tools
 from osler.consult.types import ReplySentence, SourceLine
@@ -93,7 +94,9 @@ def _offline(given: LiteInput, vocabularies: Vocabularies) -> Generator[Call, To
         if found.status == "success":
             return LiteAnswer(sentences=[sourced(found.result)])
     meant: list[dict[str, str]] = []
-    terms = _asked_about(given.question, vocabularies)
+    terms = _asked_about(given.question, vocabularies) or _asked_about(
+        written_out(given.question.lower()), vocabularies
+    )
     for term in terms[:2]:
         found = yield Call("define_term", {"term": term})
         if found.status == "success" and found.result not in meant:
@@ -126,13 +129,8 @@ def _what_it_is(
     defining = [sourced(one) for one in meant if one["defined"] == "yes"]
     others = [one for one in passages if one not in saying]
     telling = [*map(quoted, saying[:_MOST_PASSAGES]), *defining, *map(quoted, others[: _MOST_PASSAGES - len(saying)])]
-    placed = [sourced(one) for one in meant if one["defined"] != "yes"]
-    lead = (
-        []
-        if telling or any(says_what(one, question) for one in meant)
-        else [ReplySentence(text=nothing_on([], named=True))]
-    )
-    return [*telling, *([] if saying else [*lead, *placed])] if telling or placed else [ReplySentence(text=NOTHING)]
+    placed = [sourced(one) for one in meant if one["defined"] != "yes" and says_what(one, question)]
+    return [*telling, *([] if saying else placed)] if telling or placed else [ReplySentence(text=NOTHING)]
 
 
 def _says_what_is(term: str, text: str) -> bool:

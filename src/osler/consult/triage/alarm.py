@@ -69,9 +69,9 @@ def alarm(
 def _as_stated(
     warned: tuple[RedFlag, ...], text: str, whom: PatientContext, vocabularies: Vocabularies, *, others: bool
 ) -> tuple[RedFlag, ...]:
-    """The red flags that stand without what a message only names to ask about it and, where `others` are told of, without them."""
+    """The red flags that stand without what a message only names to ask about it, or as what is aimed at, and, where `others` are told of, without them."""
     said = clauses(text)
-    own = [clause.text for clause in said if not (clause.known or (clause.other and others))]
+    own = [clause.text for clause in said if not (clause.known or clause.aimed_at or (clause.other and others))]
     if len(own) == len(said):
         return warned
     raised = {flag.rule_id for flag in _heard(", ".join(own), whom, vocabularies)} if own else set()

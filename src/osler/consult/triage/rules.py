@@ -180,6 +180,8 @@ def complains(text: str) -> bool:
         return False
     if _TABLE.says(lower, "tells_no_complaint") or _only_a_value(lower):
         return False
+    if all(clause.aimed_at for clause in clauses(text)):
+        return False
     if not _states_own(text):
         return False
     return _TABLE.pattern("complains").search(lower) is not None and len(lower.split()) >= _SHORTEST_COMPLAINT

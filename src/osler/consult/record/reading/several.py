@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 import re
-from typing import NamedTuple
 
-from osler.consult.record.called import lay_names, measure_named, measure_spans, words
+from osler.consult.record.called import lay_names, measure_named, words
 from osler.consult.record.reading.beside_another import own_beside_another
 from osler.consult.record.reading.bounds import read_given_for
 from osler.consult.record.reading.framing import asks_by_a_tag
@@ -14,34 +12,21 @@ from osler.consult.record.reading.kinds import is_clinical, named_condition, phr
 from osler.consult.record.reading.normal import plain, written_out
 from osler.consult.record.reading.of_vaccines import as_vaccine
 from osler.consult.record.reading.refusing import beyond_records
-from osler.consult.record.reading.side_by_side import two_nouns
+from osler.consult.record.reading.side_by_side import by_name, things_named
 from osler.consult.record.reading.slots import read_slots
 from osler.consult.record.reading.table import pattern, rules, says
 from osler.consult.record.reading.told_when import at_the_time_told, without_its_time
-from osler.core.terminology import SemanticType, Vocabularies
+from osler.core.terminology import Vocabularies
 
 _SENTENCE = re.compile(
     r"(?<=[?!])\s+|(?:(?<=[a-z]{3}\.)|(?<=\d\.))\s+(?=[A-Z])|(?<=[a-z]{3}\.)\s+(?=(?:what|when|which|who|why|how|where|is|was|did|have|has|do|does|am|can|could)\b)|\n+"
 )
 _MOST = 4
 """Questions of one message that are answered."""
-_NAMED_TYPES = {
-    SemanticType.MEDICATION: "medicine",
-    SemanticType.CONDITION: "illness",
-    SemanticType.PHENOTYPE: "illness",
-}
 _KINDS = {
     "visit": "visit", "allergy": "allergies", "medication": "medicines", "vaccine": "vaccines",
     "procedure": "procedures", "condition": "conditions",
 }  # fmt: skip
-
-
-class Named(NamedTuple):
-    """A thing that is named in a question, and where."""
-
-    start: int
-    end: int
-    kind: str
 
 
 def questions_in(text: str, vocabularies: Vocabularies) -> list[str]:
@@ -52,7 +37,7 @@ def questions_in(text: str, vocabularies: Vocabularies) -> list[str]:
     told = [*context, *(part for part in parts if part not in asked)] if asked else context
     alone = _carried(_glued(asked or parts, vocabularies), _about(told[-1] if told else "", vocabularies), vocabularies)
     alone = [at_the_time_told(part, told[-1]) for part in alone] if told else alone
-    found = [each for part in alone for each in _by_name(part, vocabularies)]
+    found = [each for part in alone for each in by_name(part, _kind_named, vocabularies)]
     return found[:_MOST] or [text]
 
 
@@ -199,7 +184,7 @@ _JUDGEMENT = re.compile(r"\b(?:normal|abnormal|high|low|ok|okay|fine|alright|rai
 def _is_one(part: str, joint: re.Match[str], vocabularies: Vocabularies) -> bool:
     """Whether a joint stands inside one name, between two ends of one time, or in what is compared."""
     lower = part.lower()
-    inside = any(one.start < joint.start() and one.end > joint.end() for one in _named(lower, vocabularies))
+    inside = any(one.start < joint.start() and one.end > joint.end() for one in things_named(lower, vocabularies))
     if _JUDGED_ONCE.match(lower[: joint.start()]) and _JUDGEMENT.search(lower[joint.end() :]):
         return True  # "is my haemoglobin and my platelet count normal"
     return inside or re.search(r"\b(?:between|compared?|difference|versus|vs|ratio|than)\b", lower) is not None
@@ -360,46 +345,3 @@ def _kind_named(lower: str) -> str:
         if match is not None:
             return f"{match.group()} visit" if kind == "visit" and "visit" not in match.group() else _KINDS[kind]
     return ""
-
-
-def _by_name(question: str, vocabularies: Vocabularies) -> list[str]:
-    """A question for each of the things that it names side by side: "last LDL and HDL"."""
-    both = two_nouns(question.lower(), _kind_named)
-    if both:
-        return both
-    if len(_named(question.lower(), vocabularies)) < 2 and len(_named(written_out(question.lower()), vocabularies)) > 1:
-        question = written_out(question.lower())  # "K+ and creatinine"
-    if _EITHER.match(question) is not None:
-        question = re.sub(r"\bor\b", "and", question, flags=re.IGNORECASE)
-    lower = question.lower()
-    if len(lower) != len(question) or re.search(r"\b(?:or|ratio|between|versus|vs|compared?|difference)\b", lower):
-        return [question]
-    named = _named(lower, vocabularies)
-    run: list[Named] = []
-    for one, other in itertools.pairwise(named):
-        if one.kind == other.kind and pattern("several", "joins").fullmatch(lower[one.end : other.start]):
-            run += [other] if run and run[-1] == one else [one, other]
-    if len(run) < 2 or lower[run[0].start : run[-1].end] in {"systolic and diastolic"}:
-        return [question]
-    before, after = question[: run[0].start], question[run[-1].end :]
-    return [f"{before}{question[one.start : one.end]}{after}" for one in run]
-
-
-_EITHER = re.compile(
-    r"(?:(?:what(?:'s|s| is| was| were)?|give me|show me|tell me|and|any|the|my|his|her) )*(?:last|latest|newest|current|most recent) (?!.*\b(?:higher|lower|better|worse|which|whichever|first|than)\b)",
-    re.IGNORECASE,
-)
-"""Who asks for the last of one measure or another is shown both."""
-
-
-def _named(lower: str, vocabularies: Vocabularies) -> list[Named]:
-    """The measures, and where there are none the medicines and diseases, that stand in a question, in order."""
-    measured = [Named(start, end, "measure") for start, end in measure_spans(lower)]
-    if measured:
-        return measured
-    found = []
-    for match in vocabularies.find(lower):
-        concept = vocabularies.concept(match.concept_ids[0])
-        if concept is not None and concept.semantic_type in _NAMED_TYPES:
-            found.append(Named(match.start, match.end, _NAMED_TYPES[concept.semantic_type]))
-    return sorted(found)
