@@ -76,9 +76,14 @@ class Objections:
         return reason
 
     def _is_denial(self, proof: Proof) -> bool:
-        """Whether the record denies something, and does not only have it at another time or in another form."""
+        """Whether the record denies something, and does not only have it at another time or in another form, or a value that rules it out."""
         facts = self.view.facts_told_in(proof.evidence)
-        return not proof.assumed and bool(proof.evidence) and not any(fact.present for fact in facts)
+        return (
+            not proof.assumed
+            and bool(proof.evidence)
+            and not any(fact.present for fact in facts)
+            and not self.view.measured.issuperset(proof.evidence)
+        )
 
     def _why_not(self, atom: Finding, asked: frozenset[str], proof: Proof) -> str:
         """Why what is recorded does not prove what is asked; empty where it does."""

@@ -163,6 +163,11 @@ class PatientView:
         return index
 
     @cached_property
+    def measured(self) -> frozenset[Evidence]:
+        """Where the record tells what was measured."""
+        return frozenset(item for one in self.record.observations for item in one.evidence)
+
+    @cached_property
     def denied_classes(self) -> list[DeniedClass]:
         """The classes of medicines that the notes deny as a whole."""
         return list(denied_classes(self.record.documents, self.vocabularies))

@@ -94,6 +94,7 @@ _TO_THIS_DAY = re.compile(
     re.IGNORECASE,
 )
 """What makes of a perfect a medicine that is still taken: "has taken ramipril since 2021"."""
+_LISTED = re.compile(r"\s?(?:,|,?\s(?:and|plus|with)|\+|&)\s", re.IGNORECASE)
 _PLUS = re.compile(r"\s?\+\s?")
 _AT_BIRTH = re.compile(r"\s(?:at|after)\s(?:birth|delivery)\b", re.IGNORECASE)
 _BARE_YEAR = re.compile(r"((?:19|20)\d\d)\b(?![-/])")
@@ -131,7 +132,7 @@ def add_state(
                 point = medication.time.start or medication.time.at
                 lasted = onset.kind == "duration"  # "held for 5 days" tells how long, and of no end
                 medication.time = ClinicalTime(end=None if lasted else point, text=medication.time.text)
-    if status in (Status.STOPPED, Status.COMPLETED) and _goes_on(written, analysed.text):
+    if status in (Status.STOPPED, Status.COMPLETED) and _goes_on(written, analysed):
         status = Status.ACTIVE
     status = _with_end(medication, written, status, analysed)
     if status is not Status.STOPPED and _is_long_past(medication, written, analysed):
@@ -142,10 +143,26 @@ def add_state(
         medication.status = status
 
 
-def _goes_on(written: WrittenRegimen, text: str) -> bool:
-    """Whether what somebody has taken since a day, or for years, is taken today."""
-    before = _HAS_TAKEN.search(text, max(0, written.start - _LONGEST_CHANGE), written.start)
-    return before is not None and _TO_THIS_DAY.match(text, written.start + len(written.name)) is not None
+def _goes_on(written: WrittenRegimen, analysed: AnalysedText) -> bool:
+    """Whether what somebody has taken since a day, or for years, is taken today, alone or in a list of which that is said."""
+    text = analysed.text
+    first, last = _ends_of_list(written, analysed)
+    before = _HAS_TAKEN.search(text, max(0, first.start - _LONGEST_CHANGE), first.start)
+    return before is not None and any(
+        _TO_THIS_DAY.match(text, place) for place in dict.fromkeys((last.start + len(last.name), last.end))
+    )
+
+
+def _ends_of_list(written: WrittenRegimen, analysed: AnalysedText) -> tuple[WrittenRegimen, WrittenRegimen]:
+    """The first and the last of the medicines that stand with one in a list without other words: "A 10 mg daily and B 5 mg"."""
+    first = last = written
+    for other in reversed(analysed.medications_between(written.start - _LONGEST_CHANGE, written.start)):
+        if _LISTED.fullmatch(analysed.text, other.end, first.start):
+            first = other
+    for other in analysed.medications_between(written.end, written.end + _LONGEST_CHANGE):
+        if _LISTED.fullmatch(analysed.text, last.end, other.start):
+            last = other
+    return first, last
 
 
 def _last_of_regimen(written: WrittenRegimen, analysed: AnalysedText) -> WrittenRegimen:

@@ -29,7 +29,7 @@ def told_state(atom: Pregnancy, view: PatientView) -> Proof | None:
             truth = NOT_MET if said.negated else MET
             return proof_of(truth, atom, f"the note {'denies' if said.negated else 'states'} it", [sentence.span])
     if atom.state == "breastfeeding":
-        return _after_menopause(atom, view)
+        return _after_menopause(atom, view) or _past_bearing(atom, view)
     return _childbearing_ended(atom, view) if atom.state == "pregnant" else None
 
 
@@ -63,6 +63,14 @@ def _after_menopause(atom: Pregnancy, view: PatientView) -> Proof | None:
         if said and said.experiencer is Experiencer.PATIENT and said.polarity is Polarity.PRESENT:
             return proof_of(NOT_MET, atom, "the note tells that she is past the menopause", [sentence.span])
     return None
+
+
+def _past_bearing(atom: Pregnancy, view: PatientView) -> Proof | None:
+    """Who can bear no children any more feeds none once she is past the age for it, when the last one is long weaned."""
+    age = view.age
+    if age is None or age <= rules()["reproductive_age"]["certain_to"]:
+        return None
+    return _childbearing_ended(atom, view)
 
 
 def _childbearing_ended(atom: Pregnancy, view: PatientView) -> Proof | None:
