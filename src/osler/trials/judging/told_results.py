@@ -18,6 +18,7 @@ from osler.core.criteria import (
 from osler.core.evidence import Span
 from osler.core.language import findings_of
 from osler.core.terminology import SemanticType
+from osler.trials.judging.diseases.described import by_description
 from osler.trials.judging.findings import denied_by_name, facts_about, lineage_of, named
 from osler.trials.judging.measured.called_normal import called_normal
 from osler.trials.judging.measured.usual_limits import of_normal_range
@@ -142,10 +143,13 @@ def _by_ruled_out_infection(atom: MeasuredValue, view: PatientView) -> Proof | N
     agent = re.sub(r"^hiv-?[12]$", "hiv", agent)
     # Short names are written in capitals.
     called = agent.upper() if len(agent) <= _SHORT else agent
-    found = facts_about(Finding(name=f"{called} infection" if called.isupper() else called), view)
+    infection = Finding(name=f"{called} infection" if called.isupper() else called)
+    found = facts_about(infection, view)
     if found.present and not found.absent and not _PAST_OR_SHOT.search(agent):
         held = TruthValue.MET if atom.test.result == "positive" else NOT_MET
         return proof_of(held, atom, f"{found.present[0].label}: recorded as present", found.present[0].evidence)
+    if not found.present and not found.absent and (seen := by_description(infection, view)) is not None:
+        return seen.model_copy(update={"truth": MET if atom.test.result == "positive" else NOT_MET})
     if found.present or not found.absent:
         return None
     told = view.sentences_of(found.absent[0].evidence)
