@@ -37,7 +37,7 @@ _OVER = frozenset({Status.RESOLVED, Status.INACTIVE, Status.REMISSION, Status.ST
 
 _DENIED = {"past_medical_history": "conditions", "medications": "medications", "allergies": "allergies",
            "surgical_history": "surgery"}  # fmt: skip
-"""What a general denial of a note says that there is none of; who is "otherwise well" is not said to have no disease."""
+"""What a general denial of a note says that there is none of; who is "otherwise well" is not said to have no disease, but none that nobody calls health."""
 
 FactKind = Literal["condition", "medication", "procedure", "allergy"]
 
@@ -218,6 +218,8 @@ class PatientView:
                     continue
                 if denial.of == "allergies" and (kinds := _kinds_of_allergy(said)):
                     yield from (Statement(f"no {kind} allergies", True, sentence, save) for kind in kinds)
+                elif denial.of == "otherwise_healthy":
+                    yield Statement("health", True, sentence, save)
                 elif denial.of in _DENIED:
                     yield Statement(f"no {_DENIED[denial.of]}", True, sentence, save)
 

@@ -1,4 +1,4 @@
-"""Who is asked to be healthy and has a disease that nobody calls health: a grave one, which lasts."""
+"""Health and the diseases that nobody calls health: grave ones, which last. Who has one is not healthy, and who is healthy has none."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 from osler.core.criteria import Finding, Proof, TruthValue
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.proofs import proof_of
+from osler.trials.judging.rules import pattern
 from osler.trials.judging.view import PatientView
 
 _HEALTHY = re.compile(
@@ -19,6 +20,37 @@ _GRAVE = (
     "Parkinson disease", "HIV infection", "schizophrenia", "sickle cell disease", "cystic fibrosis", "dementia", "leukemia",
     "metastatic cancer", "lung cancer", "breast cancer", "colorectal cancer",
 )  # fmt: skip
+_GRAVE_TOGETHER = (
+    "cancer", "cardiovascular disease", "heart disease", "kidney disease", "liver disease", "lung disease", "autoimmune disease",
+    "inflammatory arthritis", "rheumatic disease", "blood coagulation disease", "bleeding disorder", "immunodeficiency disease",
+    "nervous system disorder", "endocrine disease", "metabolic disease", "hematologic disease", "gastrointestinal disease",
+)  # fmt: skip
+"""Groups of diseases: to ask for one is to ask for a grave member of it; a mild member by its own name is no matter of health."""
+_OF_ALL_TIME = re.compile(
+    r"\bpreviously\b|\bhealthy (?:all|until|before|prior)\b|\balways been\b|\ball (?:his|her|their) life\b"
+)
+
+
+def denied_by_health(atom: Finding, view: PatientView) -> Proof | None:
+    """The denial of a grave disease by the words that somebody is well; of the past only what was said of it."""
+    if any(window.kind not in ("current", "at", "ever") for window in atom.windows):
+        return None
+    ever = any(window.kind == "ever" for window in atom.windows)
+    said = (one for one in view.statements if one.kind == "health" and not one.save)
+    told = next((one for one in said if not ever or _OF_ALL_TIME.search(one.sentence.text.casefold())), None)
+    plain = " ".join(pattern("degree").sub(" ", atom.name.casefold()).split())
+    asked = named(plain or atom.name, view.vocabularies)
+    if told is None or not asked.whole or not _is_grave(asked.concepts, view):
+        return None
+    return proof_of(TruthValue.NOT_MET, atom, "the note says that the patient is well otherwise", [told.sentence.span])
+
+
+def _is_grave(asked: frozenset[str], view: PatientView) -> bool:
+    """Whether a disease is a kind of a grave one, a cancer, or a whole group."""
+    names = (*_GRAVE, "cancer")
+    grave = frozenset(code for name in names for code in named(name, view.vocabularies).concepts)
+    groups = frozenset(code for name in _GRAVE_TOGETHER for code in named(name, view.vocabularies).concepts)
+    return bool(asked & groups or lineage_of(asked, view.vocabularies) & grave)
 
 
 def unhealthy(atom: Finding, view: PatientView) -> Proof | None:
