@@ -67,10 +67,12 @@ from osler.trials.judging.diseases.rates import by_rate
 from osler.trials.judging.diseases.treated import by_treatment
 from osler.trials.judging.findings import facts_about, lineage_of, named
 from osler.trials.judging.implied import implied
+from osler.trials.judging.measured.filtration import by_creatinine
 from osler.trials.judging.measured.implausible import implausible, unwritten_unit
 from osler.trials.judging.measured.performance import by_other_scale
 from osler.trials.judging.measured.scale_classes import by_scale_class
 from osler.trials.judging.measured.two_pressures import two_pressures
+from osler.trials.judging.measured.usual_ranges import by_members_of_panel
 from osler.trials.judging.measured.valued_states import by_values
 from osler.trials.judging.measured.valued_words import by_valued_words
 from osler.trials.judging.medicines.failures import by_failure
@@ -347,6 +349,8 @@ class Prover(AtomRules):
             lambda: by_statement(atom, view),
             lambda: by_told_result(atom, view) if isinstance(atom, MeasuredValue) else None,
             lambda: by_valued_words(atom, view) if isinstance(atom, MeasuredValue) else None,
+            lambda: by_creatinine(atom, view) if isinstance(atom, MeasuredValue) else None,
+            lambda: by_members_of_panel(atom, view, self.prove) if isinstance(atom, MeasuredValue) else None,
             lambda: by_time_of_disease(atom, self.subject, view) if isinstance(atom, MeasuredValue) else None,
             lambda: by_language(atom, view),
             lambda: by_agreement(atom, view, wanted),

@@ -22,6 +22,7 @@ from osler.trials.judging.diseases.described import by_description
 from osler.trials.judging.findings import denied_by_name, facts_about, lineage_of, named
 from osler.trials.judging.measured.called_normal import called_normal
 from osler.trials.judging.measured.usual_limits import of_normal_range
+from osler.trials.judging.measured.usual_ranges import by_usual_range
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern
 from osler.trials.judging.view import PatientView
@@ -40,7 +41,7 @@ def by_told_result(atom: MeasuredValue, view: PatientView) -> Proof | None:
     if any(window.kind not in ("at", "current") for window in atom.windows):
         return None
     if evaluate(atom, view.indexed, on=view.on).evidence:
-        return _by_normal_value(atom, view)
+        return _by_normal_value(atom, view) or by_usual_range(atom, view)
     if atom.test.result:
         return _by_ruled_out_infection(atom, view) or _by_normal_words(atom, view)
     return (

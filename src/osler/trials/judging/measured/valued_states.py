@@ -22,6 +22,7 @@ from osler.core.criteria import (
 from osler.core.language import limits_of
 from osler.core.terminology import measure
 from osler.trials.judging.findings import facts_about, named
+from osler.trials.judging.measured.filtration import by_creatinine
 from osler.trials.judging.measured.implausible import implausible
 from osler.trials.judging.measured.two_pressures import two_pressures
 from osler.trials.judging.proofs import proof_of
@@ -45,6 +46,9 @@ class State(NamedTuple):
     present: tuple[MeasuredValue, ...]
     good: bool
     of: str
+    """The disease without which nobody has it."""
+    unless: re.Pattern[str] | None
+    """What in the notes leaves its absence open: another sign of it, or a treatment that makes the values good."""
 
 
 def by_values(atom: Atom, view: PatientView) -> Proof | None:
@@ -69,6 +73,8 @@ def _by_state(atom: Finding, view: PatientView) -> Proof | None:
     wanting = [_measured(one, view) for one in state.absent]
     if there and (_all if state.good else _any)(there):
         return _told(MET, atom, there)
+    if state.unless is not None and any(state.unless.search(one.text.casefold()) for one in view.sentences):
+        return None
     if wanting and (_any if state.good else _all)(wanting) and not facts_about(atom, view).present:
         return _told(NOT_MET, atom, wanting)
     return None
@@ -112,6 +118,8 @@ def _within_range(findings: frozenset[str], view: PatientView) -> Iterator[Proof
 def _measured(value: MeasuredValue, view: PatientView) -> Proof:
     """Whether a value passes, left open where it is not believed."""
     proof = evaluate(value, view.indexed, on=view.on)
+    if not proof.evidence and (estimated := by_creatinine(value, view)) is not None:
+        return estimated
     doubt = implausible(value, proof, view) or two_pressures(value, proof, view)
     return proof.model_copy(update={"truth": UNKNOWN, "reason": doubt}) if doubt else proof
 
@@ -163,6 +171,7 @@ def _states() -> tuple[State, ...]:
             _values(row.get("present", ())),
             row.get("good", False),
             row.get("of", ""),
+            re.compile(row["unless"]) if "unless" in row else None,
         )
         for row in rows
     )
