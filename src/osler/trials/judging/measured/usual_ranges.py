@@ -65,9 +65,7 @@ def _beyond(atom: MeasuredValue, bound: Bound, view: PatientView) -> Proof | Non
     return found.proof if found is not None else None
 
 
-def by_members_of_panel(
-    atom: MeasuredValue, view: PatientView, prove: Callable[[Expression], Proof]
-) -> Proof | None:
+def by_members_of_panel(atom: MeasuredValue, view: PatientView, prove: Callable[[Expression], Proof]) -> Proof | None:
     """A panel by the results of its members: "transaminases > 3 x ULN" is one of them so, "≤ 3 x ULN" is all of them so."""
     if known_measure(atom.name) is not None or not (
         atom.test.result in ("normal", *_OUTSIDE) or any(bound.times for bound in atom.test.bounds)
