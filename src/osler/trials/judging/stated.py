@@ -29,6 +29,7 @@ from osler.trials.judging.measured.pluses import by_pluses
 from osler.trials.judging.measured.two_pressures import high_in_spite
 from osler.trials.judging.measured.written_values import by_written_value
 from osler.trials.judging.medicines.doses import by_dose, by_stable_dose
+from osler.trials.judging.medicines.opioid_doses import by_morphine_equivalents
 from osler.trials.judging.medicines.routes import by_route
 from osler.trials.judging.people.smoking import by_amount_smoked, by_smoking_status
 from osler.trials.judging.people.survival import by_survival
@@ -56,6 +57,7 @@ def by_statement(atom: Atom, view: PatientView) -> Proof | None:
             or by_survival(atom, view)
             or by_disease_class(atom, view)
             or by_dose(atom, view)
+            or by_morphine_equivalents(atom, view)
             or _by_definition(atom, view)
             or _written(atom, view)
         )

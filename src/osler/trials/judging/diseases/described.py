@@ -22,7 +22,7 @@ class Description(NamedTuple):
 
     disease: str
     told: re.Pattern[str] | None
-    beside: re.Pattern[str] | None
+    beside: tuple[re.Pattern[str], ...]
     value: MeasuredValue | None
     from_age: float
 
@@ -49,7 +49,7 @@ def _described(one: Description, view: PatientView) -> Iterator[Evidence]:
         proof = evaluate(one.value, view.indexed, on=view.on)
         yield from proof.evidence if proof.truth is TruthValue.MET else ()
         return
-    told = [list(_stated(words, view)) for words in (one.told, one.beside) if words is not None]
+    told = [list(_stated(words, view)) for words in (one.told, *one.beside) if words is not None]
     if told and all(told):
         yield from (item for part in told for item in part[:1])
 
@@ -74,12 +74,16 @@ def descriptions() -> tuple[Description, ...]:
         Description(
             row["disease"],
             _words(row.get("told")),
-            _words(row.get("with")),
+            tuple(re.compile(words, re.IGNORECASE) for words in _listed(row.get("with", ()))),
             _value(row["value"]) if "value" in row else None,
             row.get("from_age", 0),
         )
         for row in rows
     )
+
+
+def _listed(written: str | list[str]) -> list[str]:
+    return [written] if isinstance(written, str) else list(written)
 
 
 def _words(written: str | None) -> re.Pattern[str] | None:

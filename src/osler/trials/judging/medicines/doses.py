@@ -71,7 +71,7 @@ def _by_size(atom: MeasuredValue, view: PatientView, *, a_day: bool = False) -> 
     taken = [
         (drug, dose * _share(drug, equal) if dose is not None else None)
         for drug in _named(asked, view)
-        for dose in [_daily_milligrams(drug)]
+        for dose in [daily_milligrams(drug)]
     ]
     if (small := _too_small(atom, taken, limits, equal)) is not None:
         return small
@@ -229,7 +229,7 @@ def _named(asked: frozenset[str], view: PatientView) -> Iterator[Medication]:
             yield drug
 
 
-def _daily_milligrams(drug: Medication) -> float | None:
+def daily_milligrams(drug: Medication) -> float | None:
     """What is taken in a day; None where dose or schedule is not told, or it is taken as needed."""
     taken = [_of_regimen(regimen) for regimen in drug.taken_together()]
     return sum(one for one in taken if one is not None) if taken and None not in taken else None

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from osler.core.criteria import Finding, Proof, TruthValue
+from osler.core.terminology import Vocabularies
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern
@@ -45,11 +47,18 @@ def denied_by_health(atom: Finding, view: PatientView) -> Proof | None:
     return proof_of(TruthValue.NOT_MET, atom, "the note says that the patient is well otherwise", [told.sentence.span])
 
 
+@lru_cache(maxsize=8)
+def _whole(names: tuple[str, ...], vocabularies: Vocabularies) -> frozenset[str]:
+    """The concepts of the names that vocabularies have as they stand."""
+    asked = (named(name, vocabularies) for name in names)
+    return frozenset(code for one in asked if one.whole for code in one.concepts)
+
+
 def _is_grave(asked: frozenset[str], view: PatientView) -> bool:
     """Whether a disease is a kind of a grave one, a cancer, or a whole group."""
     names = (*_GRAVE, "cancer")
-    grave = frozenset(code for name in names for code in named(name, view.vocabularies).concepts)
-    groups = frozenset(code for name in _GRAVE_TOGETHER for code in named(name, view.vocabularies).concepts)
+    grave = _whole(names, view.vocabularies)
+    groups = _whole(_GRAVE_TOGETHER, view.vocabularies)
     return bool(asked & groups or lineage_of(asked, view.vocabularies) & grave)
 
 
