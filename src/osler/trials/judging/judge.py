@@ -148,7 +148,7 @@ def _judged(
 
 
 def _left_to_a_person(criterion: Criterion, proof: Proof) -> Proof:
-    """A proof, left open where a disease excludes only if somebody judges that it would interfere."""
+    """A proof, left open where a disease excludes only if somebody judges that it would interfere, or that it is as bad as is said."""
     if criterion.kind != "exclusion" or proof.truth is not TruthValue.MET:
         return proof
     if not pattern("for_a_person").search(criterion.text.casefold()) or is_thought_one(criterion.text):

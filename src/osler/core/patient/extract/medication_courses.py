@@ -94,6 +94,15 @@ _TO_THIS_DAY = re.compile(
     re.IGNORECASE,
 )
 """What makes of a perfect a medicine that is still taken: "has taken ramipril since 2021"."""
+_BEGUN = re.compile(r"\b(?:started|began|begun|commenced|initiated)\s(?:on\s)?$", re.IGNORECASE)
+_BEGUN_AGO = re.compile(
+    r"(?:\s\d[\d.,]*\s?(?:m?c?g|units)\b|\s(?:once|twice)?\s?(?:daily|a\sday))*\s(?:about\s|just\s|only\s)?[\w-]+\s(?:days|weeks|months)\sago\b[^.;\n]{0,40}",
+    re.IGNORECASE,
+)
+_TREATS = re.compile(r"\b(?:treated|managed|controlled|maintained)\s(?:\w+\s)?(?:with|on|by)\s(?:\w+\s)?$", re.IGNORECASE)
+_THEN = re.compile(
+    r"\b(?:was|were|been|had|previously|initially|formerly|first|successfully|then|until|ago|(?:19|20)\d\d)\b", re.IGNORECASE
+)
 _LISTED = re.compile(r"\s?(?:,|,?\s(?:and|plus|with)|\+|&)\s", re.IGNORECASE)
 _PLUS = re.compile(r"\s?\+\s?")
 _AT_BIRTH = re.compile(r"\s(?:at|after)\s(?:birth|delivery)\b", re.IGNORECASE)
@@ -242,6 +251,8 @@ def status_of(written: WrittenRegimen, mention: Mention | None, analysed: Analys
         return Status.STOPPED
     if written.state == "stopped" and _STOP.search(analysed.text, written.end, written.end + _NEAR):
         return Status.STOPPED
+    if written.state == "stopped" and _has_begun(written, analysed):
+        return Status.ACTIVE
     if _is_counted_course(written, analysed) or _was_once_given(written, analysed):
         return Status.COMPLETED
     if written.state in (None, "active") and words("given_once").fullmatch(written.name):
@@ -263,7 +274,23 @@ def status_of(written: WrittenRegimen, mention: Mention | None, analysed: Analys
         return None if taken else Status.COMPLETED if treated else Status.STOPPED
     if section is SectionKind.MEDICATIONS:
         return Status.ACTIVE
+    if _is_todays_treatment(written, analysed):
+        return Status.ACTIVE
     return Status.PLANNED if section in _PLANNED else None
+
+
+def _has_begun(written: WrittenRegimen, analysed: AnalysedText) -> bool:
+    """Whether a medicine was begun so many weeks ago and only said to have done little yet: "started X six weeks ago without benefit"."""
+    begun = _BEGUN.search(analysed.text, max(0, written.start - _LONGEST_CHANGE), written.start)
+    since = _BEGUN_AGO.match(analysed.text, written.start + len(written.name))
+    return begun is not None and since is not None and _STOP.search(since[0]) is None
+
+
+def _is_todays_treatment(written: WrittenRegimen, analysed: AnalysedText) -> bool:
+    """Whether a disease that somebody has is said to be treated with a medicine at a dose, alone or in a list."""
+    first, _ = _ends_of_list(written, analysed)
+    clause = re.split(r"[.;\n]\s", analysed.text[max(0, first.start - _LONGEST_BRACKET) : first.start])[-1]
+    return written.dose is not None and _TREATS.search(clause) is not None and _THEN.search(clause) is None
 
 
 def _was_once_given(written: WrittenRegimen, analysed: AnalysedText) -> bool:

@@ -242,7 +242,7 @@ def _denial_for(atom: Finding, kinds: frozenset[SemanticType], view: PatientView
         # Who takes no medicine today may have had one.
         longer = any(days > _LATELY for days in reach_of(atom))
         return None if longer or _asks_for_past(atom) else view.stated("no medications")
-    if SemanticType.PROCEDURE in kinds or "surg" in words:
+    if SemanticType.PROCEDURE in kinds or "surg" in front_of(words):
         past = (
             one for one in view.statements if one.kind == "no conditions" and "history" in one.sentence.text.casefold()
         )
