@@ -94,7 +94,7 @@ _TO_THIS_DAY = re.compile(
     re.IGNORECASE,
 )
 """What makes of a perfect a medicine that is still taken: "has taken ramipril since 2021"."""
-_BEGUN = re.compile(r"\b(?:started|began|begun|commenced|initiated)\s(?:on\s)?$", re.IGNORECASE)
+_JUST_STARTED = re.compile(r"\b(?:started|began|begun|commenced|initiated)\s(?:on\s)?$", re.IGNORECASE)
 _BEGUN_AGO = re.compile(
     r"(?:\s\d[\d.,]*\s?(?:m?c?g|units)\b|\s(?:once|twice)?\s?(?:daily|a\sday))*\s(?:about\s|just\s|only\s)?[\w-]+\s(?:days|weeks|months)\sago\b[^.;\n]{0,40}",
     re.IGNORECASE,
@@ -281,7 +281,7 @@ def status_of(written: WrittenRegimen, mention: Mention | None, analysed: Analys
 
 def _has_begun(written: WrittenRegimen, analysed: AnalysedText) -> bool:
     """Whether a medicine was begun so many weeks ago and only said to have done little yet: "started X six weeks ago without benefit"."""
-    begun = _BEGUN.search(analysed.text, max(0, written.start - _LONGEST_CHANGE), written.start)
+    begun = _JUST_STARTED.search(analysed.text, max(0, written.start - _LONGEST_CHANGE), written.start)
     since = _BEGUN_AGO.match(analysed.text, written.start + len(written.name))
     return begun is not None and since is not None and _STOP.search(since[0]) is None
 

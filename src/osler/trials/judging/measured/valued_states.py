@@ -20,6 +20,7 @@ from osler.core.criteria import (
     known_measure,
 )
 from osler.core.language import limits_of
+from osler.core.patient import Presence, Status
 from osler.core.terminology import measure
 from osler.trials.judging.findings import facts_about, named
 from osler.trials.judging.measured.filtration import by_creatinine
@@ -49,6 +50,8 @@ class State(NamedTuple):
     """The disease without which nobody has it."""
     unless: re.Pattern[str] | None
     """What in the notes leaves its absence open: another sign of it, or a treatment that makes the values good."""
+    untreated: bool
+    """Whether its absence needs the medicines of today to be told, among which is none for it."""
 
 
 def by_values(atom: Atom, view: PatientView) -> Proof | None:
@@ -75,9 +78,17 @@ def _by_state(atom: Finding, view: PatientView) -> Proof | None:
         return _told(MET, atom, there)
     if state.unless is not None and any(state.unless.search(one.text.casefold()) for one in view.sentences):
         return None
+    if state.untreated and not _tells_medicines(view):
+        return None
     if wanting and (_any if state.good else _all)(wanting) and not facts_about(atom, view).present:
         return _told(NOT_MET, atom, wanting)
     return None
+
+
+def _tells_medicines(view: PatientView) -> bool:
+    """Whether the record tells what is taken today, if only that it is nothing."""
+    taken = any(one.presence is Presence.PRESENT and one.status is Status.ACTIVE for one in view.record.medications)
+    return taken or view.stated("no medications") is not None
 
 
 def _all(proofs: Sequence[Proof]) -> bool:
@@ -172,6 +183,7 @@ def _states() -> tuple[State, ...]:
             row.get("good", False),
             row.get("of", ""),
             re.compile(row["unless"]) if "unless" in row else None,
+            row.get("untreated", False),
         )
         for row in rows
     )

@@ -28,6 +28,8 @@ _GRAVE_TOGETHER = (
     "nervous system disorder", "endocrine disease", "metabolic disease", "hematologic disease", "gastrointestinal disease",
 )  # fmt: skip
 """Groups of diseases: to ask for one is to ask for a grave member of it; a mild member by its own name is no matter of health."""
+_IS_HEALTHY = re.compile(r"\bhealthy\b|\bhealth\b|\bfit (?:and|&) well\b")
+"""Who is "otherwise well" may only feel so."""
 _OF_ALL_TIME = re.compile(
     r"\bpreviously\b|\bhealthy (?:all|until|before|prior)\b|\balways been\b|\ball (?:his|her|their) life\b"
 )
@@ -38,7 +40,11 @@ def denied_by_health(atom: Finding, view: PatientView) -> Proof | None:
     if any(window.kind not in ("current", "at", "ever") for window in atom.windows):
         return None
     ever = any(window.kind == "ever" for window in atom.windows)
-    said = (one for one in view.statements if one.kind == "health" and not one.save)
+    said = (
+        one
+        for one in view.statements
+        if one.kind == "health" and not one.save and _IS_HEALTHY.search(one.sentence.text.casefold())
+    )
     told = next((one for one in said if not ever or _OF_ALL_TIME.search(one.sentence.text.casefold())), None)
     plain = " ".join(pattern("degree").sub(" ", atom.name.casefold()).split())
     asked = named(plain or atom.name, view.vocabularies)
