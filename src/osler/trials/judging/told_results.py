@@ -38,10 +38,13 @@ _FINDINGS = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE})
 
 def by_told_result(atom: MeasuredValue, view: PatientView) -> Proof | None:
     """The proof by words; a result of another time than now, or one that was measured, is not theirs to tell."""
+    measured = bool(evaluate(atom, view.indexed, on=view.on).evidence)
+    if measured and (by_range := by_usual_range(atom, view)) is not None:
+        return by_range
     if any(window.kind not in ("at", "current") for window in atom.windows):
         return None
-    if evaluate(atom, view.indexed, on=view.on).evidence:
-        return _by_normal_value(atom, view) or by_usual_range(atom, view)
+    if measured:
+        return _by_normal_value(atom, view)
     if atom.test.result:
         return _by_ruled_out_infection(atom, view) or _by_normal_words(atom, view)
     return (

@@ -252,12 +252,19 @@ def _told_days(fact: Fact) -> int | None:
 
 
 def _lasted_days(fact: Fact) -> int | None:
-    """For how many days a condition had lasted when it was told: "for twelve years", "a three-month history"."""
-    written = fact.time.text if fact.time and isinstance(fact, Condition | Phenotype) else None
+    """For how many days a condition, or a medicine that goes on, had lasted when it was told: "for twelve years", "a three-month history"."""
+    lasts = isinstance(fact, Condition | Phenotype) or (
+        isinstance(fact, Medication) and fact.status is Status.ACTIVE and _has_no_day(fact.time)
+    )
+    written = fact.time.text if fact.time and lasts else None
     if not written or not _LASTED.match(written):
         return None
     told = [time.years for time in time_expressions(written) if time.kind == "duration" and time.years]
     return round(told[0] * DAYS["years"]) if told else None
+
+
+def _has_no_day(time: ClinicalTime | None) -> bool:
+    return time is not None and time.at is None and time.start is None and time.end is None
 
 
 def is_counted_back(fact: Fact) -> bool:

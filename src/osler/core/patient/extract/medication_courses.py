@@ -89,11 +89,12 @@ _HAS_TAKEN = re.compile(
 )
 _TO_THIS_DAY = re.compile(
     r"\s*(?:(?!(?:once|twice|times|only|occasional\w*|no|never)\b(?!\s(?:daily|a\b|per\b|each\b)))\w[\w/%-]*(?:\.\d+)?\s){0,6}?"
-    r"(?:since\b(?!\s(?:stopped|discontinued|ceased))|for\s(?:(?:the\s(?:last|past)|(?:many|several|some|a\sfew|\d{1,2}|two|three|four|five|six|ten)(?:\s\d{1,2})?\s(?:weeks|months|years)|years|months)\b))"
+    r"(?:(?:,\s)?(?:(?:all|both|at|with|the|in)\s){0,2}(?:same\s|stable\s)?doses?\s(?:unchanged|stable|the\ssame)\b|since\b(?!\s(?:stopped|discontinued|ceased))|for\s(?:(?:the\s(?:last|past)|(?:many|several|some|a\sfew|\d{1,2}|two|three|four|five|six|ten)(?:\s\d{1,2})?\s(?:weeks|months|years)|years|months)\b))"
     r"(?![^.;\n]{0,60}\b(?:until|till|stopped|ceased|discontinued|withdrawn|ended|in (?:19|20)\d\d|ago|before)\b)",
     re.IGNORECASE,
 )
 """What makes of a perfect a medicine that is still taken: "has taken ramipril since 2021"."""
+_LENGTH = re.compile(r"for\s(?:\w+\s){1,4}?(?:weeks|months|years)$", re.IGNORECASE)
 _JUST_STARTED = re.compile(r"\b(?:started|began|begun|commenced|initiated)\s(?:on\s)?$", re.IGNORECASE)
 _BEGUN_AGO = re.compile(
     r"(?:\s\d[\d.,]*\s?(?:m?c?g|units)\b|\s(?:once|twice)?\s?(?:daily|a\sday))*\s(?:about\s|just\s|only\s)?[\w-]+\s(?:days|weeks|months)\sago\b[^.;\n]{0,40}",
@@ -141,8 +142,11 @@ def add_state(
                 point = medication.time.start or medication.time.at
                 lasted = onset.kind == "duration"  # "held for 5 days" tells how long, and of no end
                 medication.time = ClinicalTime(end=None if lasted else point, text=medication.time.text)
-    if status in (Status.STOPPED, Status.COMPLETED) and _goes_on(written, analysed):
+    lasted = _lasted(written, analysed)
+    if lasted is not None and status in (Status.STOPPED, Status.COMPLETED):
         status = Status.ACTIVE
+    if lasted and status is Status.ACTIVE and medication.time is None:
+        medication.time = ClinicalTime(text=lasted)
     status = _with_end(medication, written, status, analysed)
     if status is not Status.STOPPED and _is_long_past(medication, written, analysed):
         status = Status.COMPLETED
@@ -152,14 +156,19 @@ def add_state(
         medication.status = status
 
 
-def _goes_on(written: WrittenRegimen, analysed: AnalysedText) -> bool:
-    """Whether what somebody has taken since a day, or for years, is taken today, alone or in a list of which that is said."""
+def _lasted(written: WrittenRegimen, analysed: AnalysedText) -> str | None:
+    """How long somebody has taken a medicine until today ("for six years"), alone or in a list of which that is said.
+
+    Nothing where it is told since when, and None where it is not said that what was taken is taken.
+    """
     text = analysed.text
     first, last = _ends_of_list(written, analysed)
-    before = _HAS_TAKEN.search(text, max(0, first.start - _LONGEST_CHANGE), first.start)
-    return before is not None and any(
-        _TO_THIS_DAY.match(text, place) for place in dict.fromkeys((last.start + len(last.name), last.end))
-    )
+    if _HAS_TAKEN.search(text, max(0, first.start - _LONGEST_CHANGE), first.start) is None:
+        return None
+    places = dict.fromkeys((last.start + len(last.name), last.end))
+    told = next((found for place in places if (found := _TO_THIS_DAY.match(text, place)) is not None), None)
+    length = _LENGTH.search(told[0]) if told is not None else None
+    return None if told is None else length[0] if length else ""
 
 
 def _ends_of_list(written: WrittenRegimen, analysed: AnalysedText) -> tuple[WrittenRegimen, WrittenRegimen]:

@@ -12,8 +12,8 @@ _NOUN = re.compile(
     r"\b(?:treatments?|therap(?:y|ies)|medications?|medicines?|drugs?|agents?|products?|pharmacotherap(?:y|ies))\b",
     re.IGNORECASE,
 )
-_BY_EFFECT = re.compile(r"\b[a-z-]{3,}(?:ics|ives|ants|ytics)$", re.IGNORECASE)
-"""A class by its effect alone, in the plural."""
+_BY_EFFECT = re.compile(r"\b[a-z-]{3,}(?:ic|ive|ant)s?$", re.IGNORECASE)
+"""A class by its effect alone."""
 _SAME = {
     "glucose-lowering": "hypoglycemic", "glucose lowering": "hypoglycemic", "blood sugar lowering": "hypoglycemic",
     "lipid-lowering": "hypolipidemic", "lipid lowering": "hypolipidemic", "cholesterol-lowering": "hypolipidemic",
@@ -33,7 +33,7 @@ def class_forms(words: str) -> tuple[str, ...]:
     places = list(_NOUN.finditer(words))
     if not places:
         # "Psychotropics" are psychotropic drugs.
-        return (words, *(f"{words[:-1]} {noun}" for noun in _NOUNS if _BY_EFFECT.search(words)))
+        return (words, *(f"{words.removesuffix('s')} {noun}" for noun in _NOUNS if _BY_EFFECT.search(words)))
     last = places[-1]
     return (
         words,

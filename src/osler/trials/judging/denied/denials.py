@@ -20,6 +20,7 @@ from osler.trials.judging.words import content_words
 from osler.trials.kinship import is_general
 
 NOT_MET = TruthValue.NOT_MET
+_GIVEN = frozenset({SemanticType.MEDICATION, SemanticType.PROCEDURE, SemanticType.LAB_VALUE})
 _LATELY = 31
 """Days for which a note that has no medicines today may speak; of a course three months ago it says nothing."""
 
@@ -238,6 +239,9 @@ def _denial_for(atom: Finding, kinds: frozenset[SemanticType], view: PatientView
         return None
     called = re.search(r"\b(?:medications?|medicines?|drugs?|blockers?|inhibitors?)\b", words)
     is_drug = called is not None or SemanticType.MEDICATION in _by_last_word(atom.name)
+    given = named(atom.name, view.vocabularies)
+    # "Immunosuppressive therapy" is filed with the drugs and with what is done.
+    is_drug = is_drug or (given.whole and SemanticType.MEDICATION in given.kinds and given.kinds <= _GIVEN)
     if names_medicine(atom.name, view.vocabularies) or is_drug or pattern("treated").search(words):
         # Who takes no medicine today may have had one.
         longer = any(days > _LATELY for days in reach_of(atom))

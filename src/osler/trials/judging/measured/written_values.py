@@ -43,7 +43,7 @@ _SEEN_ON = re.compile(
     r"(?:radiographs?|x-?rays?|films?|mri|ct|scans?|ultraso\w+|echo(?:cardiogra\w+)?|imaging)$"
 )
 """By which examination a size is measured, which a note tells elsewhere."""
-_DEGREES = re.compile(r"^(?:deg(?:rees?)?|°)$", re.IGNORECASE)
+_DEGREES = re.compile(r"^(?:deg(?:rees?)?|°|points?|pts?)$", re.IGNORECASE)
 _BRITISH = re.compile(r"(cent|lit|met|fib|calib)er$")
 _AGAINST_B = re.compile(r"hepatitis b|hbv", re.IGNORECASE)
 _ANTIBODY = re.compile(r"\W{0,3}(?:ab|antibod)")
@@ -246,7 +246,7 @@ def _parted_forms(names: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
 
 def _in_unit(atom: MeasuredValue, unit: str) -> bool:
     """Whether a unit is the one of every limit; a bare number is compared with a bare limit."""
-    # An angle has one unit, which is often left out.
+    # An angle and a score have one unit, which is often left out.
     unit = _DEGREES.sub("", unit)
     asked = {fold_unit(_DEGREES.sub("", bound.unit or "")) for bound in atom.test.bounds} or {""}
     own = unit if _is_unit(unit) else ""
