@@ -39,6 +39,7 @@ _BESIDE = 16
 """Characters beside a finding in which it is told that it was an earlier one."""
 
 _EARLIER = re.compile(r"\b(?:no|any|never|without)\s(?:\w+\s)?(?:previous|prior|earlier)(?:ly)?\b", re.IGNORECASE)
+_EARLIER_BEFORE = re.compile(r"\b(?:no|any|never|without)\s(?:\w+\s)?(?:previous|prior|earlier)\s(?:[\w-]+\s){0,2}$", re.IGNORECASE)
 
 
 class Objections:
@@ -65,6 +66,8 @@ class Objections:
             reason = f"{proof.reason}, in another part of the body"
         elif self._is_denial(proof) and denies_organ_alone(atom, proof, view):
             reason = f"{proof.reason}, and an infection may be carried without it"
+        elif self.wanted and self._is_denial(proof) and self._denies_earlier_alone(atom, proof):
+            reason = f"{proof.reason}, as an earlier one"
         elif denies_local_alone(atom, proof, view):
             reason = f"{proof.reason}, as one that is given locally"
         elif denies_sign_alone(atom, proof, view):
@@ -74,6 +77,15 @@ class Objections:
         elif denied_for_a_time(atom, proof, view):
             reason = f"{proof.reason} for a time only, and nothing is said of before"
         return reason
+
+    def _denies_earlier_alone(self, atom: Finding, proof: Proof) -> bool:
+        """Whether something of today is asked for, and only earlier ones are denied: "no previous knee injuries"."""
+        if any(window.kind == "ever" for window in atom.windows):
+            return False
+        told = self.view.sentences_of(proof.evidence)
+        spans = [item for item in proof.evidence if isinstance(item, Span)]
+        before = [one.text[: max(0, item.start - one.start)] for one in told for item in spans if one.start <= item.start < one.end]
+        return bool(before) and all(_EARLIER_BEFORE.search(words) for words in before)
 
     def _is_denial(self, proof: Proof) -> bool:
         """Whether the record denies something, and does not only have it at another time or in another form, or a value that rules it out."""

@@ -44,6 +44,7 @@ from osler.trials.judging.cancers.oncology import by_cancer
 from osler.trials.judging.cancers.resectable import unresectable
 from osler.trials.judging.denied.denials import denied, not_listed
 from osler.trials.judging.denied.denied_phrases import by_denied_phrase
+from osler.trials.judging.denied.normal_pictures import by_normal_picture
 from osler.trials.judging.denied.none_since import none_since
 from osler.trials.judging.denied.spoken_of import spoken_of_only
 from osler.trials.judging.diseases.besides import besides, others
@@ -363,6 +364,7 @@ class Prover(AtomRules):
             lambda: implied(atom, view),
             lambda: by_size_of_lesion(atom, view),
             lambda: self._described(atom),
+            lambda: by_normal_picture(atom, view) if isinstance(atom, Finding) else None,
             lambda: denied(atom, view, wanted),
             lambda: self._by_denied_phrase(atom),
             lambda: spoken_of_only(atom, view),

@@ -65,6 +65,7 @@ def by_statement(atom: Atom, view: PatientView) -> Proof | None:
         return None
     rules_of_findings: Sequence[Callable[[Finding, PatientView], Proof | None]] = (
         _sex_at_birth,
+        _suppressed,
         by_smoking_status,
         by_stable_dose,
         by_reader_name,
@@ -146,6 +147,15 @@ def _sex_at_birth(atom: Finding, view: PatientView) -> Proof | None:
                 truth = MET if sex == asked["sex"] else NOT_MET
                 return proof_of(truth, atom, f"the note says that {sex} sex was assigned at birth", [sentence.span])
     return None
+
+
+def _suppressed(atom: Finding, view: PatientView) -> Proof | None:
+    """A suppressed immune system by a medicine of today that suppresses it (AAAAI: causes of secondary immunodeficiency)."""
+    if not pattern("suppressed").fullmatch(atom.name.casefold().strip()):
+        return None
+    drug = Finding(name="immunosuppressive agents", windows=(Window(kind="current"),))
+    proof = evaluate(drug, view.indexed, on=view.on)
+    return proof_of(MET, atom, proof.reason, proof.evidence) if proof.truth is MET else None
 
 
 def _admitted_for(atom: Finding, view: PatientView) -> Proof | None:

@@ -17,7 +17,7 @@ MET, NOT_MET = TruthValue.MET, TruthValue.NOT_MET
 def told_state(atom: Pregnancy, view: PatientView) -> Proof | None:
     """Pregnancy, breast-feeding and the end of fertility by the words of a sentence, where no vocabulary has them as a finding."""
     if atom.state == "childbearing_potential":
-        return _childbearing_ended(atom, view)
+        return _childbearing_ended(atom, view) or _bears(atom, view)
     if atom.state not in rules()["states"]:
         return None
     for sentence in view.sentences:
@@ -79,6 +79,17 @@ def _without_periods(atom: Atom, view: PatientView, truth: TruthValue) -> Proof 
         found = pattern("states", "last_period").search(sentence.text.casefold())
         if found and assert_mention(sentence.text, *found.span()).experiencer is Experiencer.PATIENT:
             return proof_of(truth, atom, "the note tells of years without a period", [sentence.span])
+    return None
+
+
+def _bears(atom: Pregnancy, view: PatientView) -> Proof | None:
+    """Who has periods, or is with child, can bear children."""
+    for sentence in view.sentences:
+        for kind in ("menstruates", "pregnant"):
+            found = pattern("states", kind).search(sentence.text.casefold())
+            said = assert_mention(sentence.text, *found.span()) if found else None
+            if said and said.experiencer is Experiencer.PATIENT and said.polarity is Polarity.PRESENT and not said.historical:
+                return proof_of(MET, atom, "the note tells that she can bear children", [sentence.span])
     return None
 
 
