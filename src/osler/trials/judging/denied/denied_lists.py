@@ -91,6 +91,9 @@ def _listed(document: Document, read: AnalysedText, start: int, end: int) -> Ite
             continue
         shared = [head] if head and len(words) == 1 and _needs_head(thing[0][0]) else []
         head = shared[0] if shared else words[-1]
+        if thing is not things[0] and frozenset(words) <= general_words():
+            # "No knee injuries or surgery": a word that may be anything is said of what the list began with.
+            shared = [*shared, *(plain_word(one[0]) for one in things[0][:-1])]
         narrowing = narrowed if not alone or thing is things[-1] else frozenset[str]()
         own = (frozenset(words + shared) | narrowing) - _idle(head)
         if own - general_words():
