@@ -290,9 +290,11 @@ def _lasting(window: Window, fact: Fact, when: Course, on: date, days: float) ->
         return truth, f"it was {_span(max(0, shortest), longest)} ago"
     shortest = ((when.ended_first or on) - when.began_last).days
     longest = ((when.ended_last or on) - when.began_first).days
-    return _compare(
-        shortest, longest, window.comparator or Comparator.GE, days
-    ), f"it lasted {_span(shortest, longest)}"
+    truth = _compare(shortest, longest, window.comparator or Comparator.GE, days)
+    if truth is NOT_MET and isinstance(fact, Medication) and _lasted_days(fact) is not None:
+        # "The same dose for 14 months": what is told of a medicine by its length may be told of its dose alone.
+        return UNKNOWN, f"it lasted at least {_span(shortest, longest)}"
+    return truth, f"it lasted {_span(shortest, longest)}"
 
 
 def _ago(window: Window, when: Course, on: date, days: float) -> tuple[TruthValue, str]:

@@ -35,6 +35,8 @@ def by_normal_picture(atom: Finding, view: PatientView) -> Proof | None:
         if not lineage_of(asked.concepts, view.vocabularies) & shown:
             continue
         for sentence in view.sentences:
+            if _TABLE.pattern("earlier").search(sentence.text.casefold()):
+                continue
             found = picture.said.search(sentence.text.casefold())
             if found and assert_mention(sentence.text, *found.span()).experiencer is Experiencer.PATIENT:
                 return proof_of(TruthValue.NOT_MET, atom, "the examination that shows it is normal", [sentence.span])
