@@ -110,9 +110,7 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
     statements += [match.span() for match in each_match(words("no_known_allergies"), analysed.text)]
     others = OtherPeople(analysed)
     for mention in analysed.mentions:
-        presence = _PRESENCE.get(mention.assertion.polarity)
-        if presence is None and is_treated_as_needed(mention, analysed):
-            presence = Presence.PRESENT
+        presence = _presence_of(mention, analysed)
         kind = _kind(mention, semantic_type(mention.concept_id))
         if (
             presence is None
@@ -150,6 +148,12 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
         fact.evidence.append(mention.span)
         _add_detail(fact, mention, analysed, relation)
     leave_out_answered(record)
+
+
+def _presence_of(mention: Mention, analysed: AnalysedText) -> Presence | None:
+    """What a mention says of the presence of what it names; None where it states nothing."""
+    told = _PRESENCE.get(mention.assertion.polarity)
+    return Presence.PRESENT if told is None and is_treated_as_needed(mention, analysed) else told
 
 
 def _with_site(mention: Mention, text: str) -> tuple[Mention, str | None]:

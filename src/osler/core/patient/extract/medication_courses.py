@@ -100,9 +100,13 @@ _BEGUN_AGO = re.compile(
     r"(?:\s\d[\d.,]*\s?(?:m?c?g|units)\b|\s(?:once|twice)?\s?(?:daily|a\sday))*\s(?:about\s|just\s|only\s)?[\w-]+\s(?:days|weeks|months)\sago\b[^.;\n]{0,40}",
     re.IGNORECASE,
 )
-_TREATS = re.compile(r"\b(?:treated|managed|controlled|maintained)\s(?:\w+\s)?(?:with|on|by)\s(?:\w+\s)?$", re.IGNORECASE)
+_TREATS = re.compile(
+    r"\b(?:has|have|with|is|are|includes?|being|currently|now)\s[^.;]*?\b(?:treated|managed|controlled|maintained)\s(?:\w+\s)?(?:with|on|by)\s(?:\w+\s)?$",
+    re.IGNORECASE,
+)
 _THEN = re.compile(
-    r"\b(?:was|were|been|had|previously|initially|formerly|first|successfully|then|until|ago|(?:19|20)\d\d)\b", re.IGNORECASE
+    r"\b(?:was|were|been|had|previously|initially|formerly|first|successfully|then|until|ago|(?:19|20)\d\d)\b",
+    re.IGNORECASE,
 )
 _LISTED = re.compile(r"\s?(?:,|,?\s(?:and|plus|with)|\+|&)\s", re.IGNORECASE)
 _PLUS = re.compile(r"\s?\+\s?")
@@ -142,11 +146,11 @@ def add_state(
                 point = medication.time.start or medication.time.at
                 lasted = onset.kind == "duration"  # "held for 5 days" tells how long, and of no end
                 medication.time = ClinicalTime(end=None if lasted else point, text=medication.time.text)
-    lasted = _lasted(written, analysed)
-    if lasted is not None and status in (Status.STOPPED, Status.COMPLETED):
+    taken_for = _lasted(written, analysed)
+    if taken_for is not None and status in (Status.STOPPED, Status.COMPLETED):
         status = Status.ACTIVE
-    if lasted and status is Status.ACTIVE and medication.time is None:
-        medication.time = ClinicalTime(text=lasted)
+    if taken_for and status is Status.ACTIVE and medication.time is None:
+        medication.time = ClinicalTime(text=taken_for)
     status = _with_end(medication, written, status, analysed)
     if status is not Status.STOPPED and _is_long_past(medication, written, analysed):
         status = Status.COMPLETED
@@ -260,8 +264,6 @@ def status_of(written: WrittenRegimen, mention: Mention | None, analysed: Analys
         return Status.STOPPED
     if written.state == "stopped" and _STOP.search(analysed.text, written.end, written.end + _NEAR):
         return Status.STOPPED
-    if written.state == "stopped" and _has_begun(written, analysed):
-        return Status.ACTIVE
     if _is_counted_course(written, analysed) or _was_once_given(written, analysed):
         return Status.COMPLETED
     if written.state in (None, "active") and words("given_once").fullmatch(written.name):
@@ -269,7 +271,7 @@ def status_of(written: WrittenRegimen, mention: Mention | None, analysed: Analys
     if written.state in (None, "planned", "completed", "active") and was_given_in_hospital(written, analysed):
         return Status.COMPLETED
     if written.state is not None and written.state != "not-taken":
-        return Status(written.state)
+        return Status.ACTIVE if _has_begun(written, analysed) else Status(written.state)
     if _in_finished_course(written, mention, analysed):
         return Status.COMPLETED
     section = analysed.section_at(written.start).kind
@@ -281,15 +283,15 @@ def status_of(written: WrittenRegimen, mention: Mention | None, analysed: Analys
         taken = mention.section is SectionKind.PAST_MEDICAL_HISTORY or _of_a_listed_problem(written, mention, analysed)
         treated = _TREATED_WITH.search(analysed.text, max(0, written.start - _LONGEST_CHANGE), written.start)
         return None if taken else Status.COMPLETED if treated else Status.STOPPED
-    if section is SectionKind.MEDICATIONS:
-        return Status.ACTIVE
-    if _is_todays_treatment(written, analysed):
+    if section is SectionKind.MEDICATIONS or _is_todays_treatment(written, analysed):
         return Status.ACTIVE
     return Status.PLANNED if section in _PLANNED else None
 
 
 def _has_begun(written: WrittenRegimen, analysed: AnalysedText) -> bool:
     """Whether a medicine was begun so many weeks ago and only said to have done little yet: "started X six weeks ago without benefit"."""
+    if written.state != "stopped":
+        return False
     begun = _JUST_STARTED.search(analysed.text, max(0, written.start - _LONGEST_CHANGE), written.start)
     since = _BEGUN_AGO.match(analysed.text, written.start + len(written.name))
     return begun is not None and since is not None and _STOP.search(since[0]) is None

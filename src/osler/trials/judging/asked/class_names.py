@@ -45,7 +45,11 @@ def class_forms(words: str) -> tuple[str, ...]:
 def known_class(name: str, vocabularies: Vocabularies) -> str | None:
     """The form of a class under which vocabularies have it; None where they have it as it stands, or under none."""
     asked = named(name, vocabularies)
-    if not (_NOUN.search(name) or _BY_EFFECT.search(name)) or asked.whole or (asked.concepts and not _DONE.search(name)):
+    if (
+        not (_NOUN.search(name) or _BY_EFFECT.search(name))
+        or asked.whole
+        or (asked.concepts and not _DONE.search(name))
+    ):
         return None
     names = dict.fromkeys((name, _DONE.sub(lambda found: _SAME[found[0].lower()], name)))
     forms = ((form, named(form, vocabularies)) for one in names for form in class_forms(one))

@@ -14,7 +14,6 @@ from osler.trials.judging.rules import pattern
 from osler.trials.judging.view import PatientView
 from osler.yaml_reader import packaged_yaml
 
-
 _OF_ALL = ("no ", "health")
 
 

@@ -88,7 +88,12 @@ def _bears(atom: Pregnancy, view: PatientView) -> Proof | None:
         for kind in ("menstruates", "pregnant"):
             found = pattern("states", kind).search(sentence.text.casefold())
             said = assert_mention(sentence.text, *found.span()) if found else None
-            if said and said.experiencer is Experiencer.PATIENT and said.polarity is Polarity.PRESENT and not said.historical:
+            if (
+                said
+                and said.experiencer is Experiencer.PATIENT
+                and said.polarity is Polarity.PRESENT
+                and not said.historical
+            ):
                 return proof_of(MET, atom, "the note tells that she can bear children", [sentence.span])
     return None
 
