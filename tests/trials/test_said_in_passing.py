@@ -3,7 +3,8 @@
 import pytest
 
 from osler.core.criteria import CriterionKind
-from osler.trials.judging import judge_criterion
+from osler.core.terminology import bundled_vocabularies
+from osler.trials.judging import judge_criterion, topic_of
 from tests.trials.patients import criterion, view
 
 KINDS: dict[str, CriterionKind] = {"i": "inclusion", "e": "exclusion"}
@@ -126,6 +127,14 @@ def test_what_is_said_of_women_decides(case: list[str]) -> None:
 )
 def test_an_age_stands_behind_what_somebody_does(note: str, age: int | None) -> None:
     assert view(note).age == age
+
+
+def test_a_short_name_is_that_of_the_disease_in_the_title() -> None:
+    told = view("A 60-year-old man with a chronic subdural hematoma.")
+    asked = criterion("CSH", "inclusion")
+    topic = topic_of("Follow-up of Chronic Subdural Hematoma After Evacuation", bundled_vocabularies())
+    assert judge_criterion(asked, told, "strict").verdict.value == "UNKNOWN"
+    assert judge_criterion(asked, told, "strict", topic).verdict.value == "MET"
 
 
 def test_a_kidney_from_a_sister_is_the_patients() -> None:
