@@ -44,6 +44,11 @@ There is no bleeding.|e|Coagulopathy|UNKNOWN
 Apart from tonsillectomy he had no operations, and the heart is fine.|e|History of brain surgery|NOT_MET
 No previous knee injuries or surgery.|e|Previous knee surgery|NOT_MET
 No previous knee injuries.|i|Acute knee injury within 3 weeks|UNKNOWN
+CXR: right lower lobe consolidation. He has fever and cough.|i|Radiographic evidence of pneumonia|MET
+He has pneumonia.|i|Radiographic evidence of pneumonia|UNKNOWN
+No pneumonia.|i|Radiographic evidence of pneumonia|NOT_MET
+Views show a cam deformity, and the radiologist reports femoroacetabular impingement.|i|Radiographic evidence of FAI|MET
+Owl's eye inclusion bodies in the lavage.|i|CMV seropositive|MET
 MRI of the brain was entirely normal.|e|Intracranial hemorrhage|NOT_MET
 He had a normal CT head three weeks ago.|e|Subdural hematoma|UNKNOWN
 CT of the abdomen was normal.|e|Intracranial hemorrhage|UNKNOWN

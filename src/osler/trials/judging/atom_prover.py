@@ -47,6 +47,7 @@ from osler.trials.judging.diseases.last_times import by_last_time
 from osler.trials.judging.diseases.needing import by_need
 from osler.trials.judging.diseases.onset import by_onset
 from osler.trials.judging.diseases.rates import by_rate
+from osler.trials.judging.diseases.seen_on import by_what_shows_it
 from osler.trials.judging.diseases.treated import by_treatment
 from osler.trials.judging.findings import facts_about, named
 from osler.trials.judging.implied import implied
@@ -199,6 +200,7 @@ class AtomProver(AtomRules, ABC):
             or by_state_of_class(atom, self.view)
             or by_regular_use(atom, self.view)
             or by_need(atom, self.view, self.prove)
+            or by_what_shows_it(atom, self.view, self.prove)
         )
 
     def _by_denied_phrase(self, atom: Atom) -> Proof | None:

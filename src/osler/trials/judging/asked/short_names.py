@@ -47,7 +47,9 @@ def by_initials(title: str, vocabularies: Vocabularies) -> dict[str, str]:
             for first in range(len(words) - size + 1):
                 name = " ".join(words[first : first + size])
                 short = "".join(word[0] for word in words[first : first + size])
-                if short not in found and not named(short, vocabularies).concepts and named(name, vocabularies).whole:
+                plain = pattern("degree").sub(" ", name.casefold())
+                known = named(name, vocabularies).whole or named(plain, vocabularies).whole
+                if short not in found and known and not named(short, vocabularies).concepts:
                     found[short] = name
     return found
 
