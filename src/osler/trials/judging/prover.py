@@ -190,8 +190,8 @@ class Prover(AtomProver):
             return child
         exceptions = [self._turned().prove(part) for part in tree.exceptions]
         free = negation(disjunction(proof.truth for proof in exceptions))
-        if free is NOT_MET and child.truth is UNKNOWN and self._spares_kinds(tree, exceptions):
-            # Who has the kind that is spared may have another one besides.
+        if free is NOT_MET and child.truth is UNKNOWN and (self.wanted or self._spares_kinds(tree, exceptions)):
+            # Who has the kind that is spared may have another one besides; and what is let in keeps nobody out.
             free = UNKNOWN
         unless = Proof(truth=free, statement="none of the exceptions", reason="", children=exceptions)
         return Proof(truth=conjunction([child.truth, free]), statement="except", reason="", children=[child, unless])
