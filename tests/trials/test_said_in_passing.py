@@ -35,6 +35,8 @@ Otherwise healthy.|e|Coronary artery disease|NOT_MET
 Otherwise fit and well.|e|Clinically significant cardiovascular disease|NOT_MET
 Healthy otherwise.|e|Diabetes mellitus|NOT_MET
 Otherwise healthy.|e|Asthma|UNKNOWN
+He was healthy until a stroke in May.|e|Coronary artery disease|UNKNOWN
+Otherwise healthy. He has had chest pain.|e|Myocardial infarction|UNKNOWN
 Otherwise healthy.|e|Osteoarthritis|UNKNOWN
 Otherwise healthy.|e|History of malignancy|UNKNOWN
 Previously healthy.|e|History of malignancy|NOT_MET
@@ -46,6 +48,7 @@ No previous knee injuries or surgery.|e|Previous knee surgery|NOT_MET
 No previous knee injuries.|i|Acute knee injury within 3 weeks|UNKNOWN
 CXR: right lower lobe consolidation. He has fever and cough.|i|Radiographic evidence of pneumonia|MET
 He has pneumonia.|i|Radiographic evidence of pneumonia|UNKNOWN
+He has fever and cough; a film showed an infiltrate in the left lower lobe last year.|i|Pneumonia|UNKNOWN
 No pneumonia.|i|Radiographic evidence of pneumonia|NOT_MET
 Views show a cam deformity, and the radiologist reports femoroacetabular impingement.|i|Radiographic evidence of FAI|MET
 Owl's eye inclusion bodies in the lavage.|i|CMV seropositive|MET
@@ -97,6 +100,7 @@ LMP two weeks ago.|e|Women of childbearing potential|MET
 A single intrauterine pregnancy is confirmed.|e|Multiple pregnancy|NOT_MET
 She is 31 weeks pregnant.|i|Postmenopausal women|NOT_MET
 Total hysterectomy ten years ago.|e|Breastfeeding|NOT_MET
+Her last pregnancy was uncomplicated.|e|Preeclampsia|UNKNOWN
 Pregnancy uncomplicated.|e|Preeclampsia|NOT_MET
 """
 

@@ -126,10 +126,10 @@ def _within_range(findings: frozenset[str], view: PatientView) -> Iterator[Proof
             yield _measured(MeasuredValue(name=known.name, test=ValueTest(bounds=(bound,))), view)
 
 
-def _measured(value: MeasuredValue, view: PatientView) -> Proof:
+def _measured(value: MeasuredValue, view: PatientView, *, estimated_too: bool = True) -> Proof:
     """Whether a value passes, left open where it is not believed."""
     proof = evaluate(value, view.indexed, on=view.on)
-    if not proof.evidence and (estimated := by_creatinine(value, view)) is not None:
+    if estimated_too and not proof.evidence and (estimated := by_creatinine(value, view)) is not None:
         return estimated
     doubt = implausible(value, proof, view) or two_pressures(value, proof, view)
     return proof.model_copy(update={"truth": UNKNOWN, "reason": doubt}) if doubt else proof
@@ -152,7 +152,9 @@ def _by_other_clearance(atom: MeasuredValue, view: PatientView) -> Proof | None:
         return None
     proofs = [
         _measured(
-            atom.model_copy(update={"name": other.name, "codes": (), "test": _moved(bounds, factor, other.unit)}), view
+            atom.model_copy(update={"name": other.name, "codes": (), "test": _moved(bounds, factor, other.unit)}),
+            view,
+            estimated_too=False,
         )
         for factor in (1 / _APART, 1.0, _APART)
     ]

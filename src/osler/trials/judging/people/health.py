@@ -10,6 +10,7 @@ from osler.core.terminology import Vocabularies
 from osler.trials.judging.findings import lineage_of, named
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern
+from osler.trials.judging.touching import touching
 from osler.trials.judging.view import PatientView
 
 _HEALTHY = re.compile(
@@ -28,7 +29,7 @@ _GRAVE_TOGETHER = (
     "nervous system disorder", "endocrine disease", "metabolic disease", "hematologic disease", "gastrointestinal disease",
 )  # fmt: skip
 """Groups of diseases: to ask for one is to ask for a grave member of it; a mild member by its own name is no matter of health."""
-_IS_HEALTHY = re.compile(r"\bhealthy\b|\bhealth\b|\bfit (?:and|&) well\b")
+_IS_HEALTHY = re.compile(r"(?:\bhealthy\b|\bhealth\b|\bfit (?:and|&) well\b)(?![^.;]{0,40}\b(?:until|before|prior)\b)")
 """Who is "otherwise well" may only feel so."""
 _OF_ALL_TIME = re.compile(
     r"\bpreviously\b|\bhealthy (?:all|until|before|prior)\b|\balways been\b|\ball (?:his|her|their) life\b"
@@ -48,7 +49,8 @@ def denied_by_health(atom: Finding, view: PatientView) -> Proof | None:
     told = next((one for one in said if not ever or _OF_ALL_TIME.search(one.sentence.text.casefold())), None)
     plain = " ".join(pattern("degree").sub(" ", atom.name.casefold()).split())
     asked = named(plain or atom.name, view.vocabularies)
-    if told is None or not asked.whole or not _is_grave(asked.concepts, view):
+    if told is None or not asked.whole or not _is_grave(asked.concepts, view) or touching(atom, view):
+        # What somebody comes with may be the first of a disease.
         return None
     return proof_of(TruthValue.NOT_MET, atom, "the note says that the patient is well otherwise", [told.sentence.span])
 
@@ -61,8 +63,8 @@ def _whole(names: tuple[str, ...], vocabularies: Vocabularies) -> frozenset[str]
 
 
 def _is_grave(asked: frozenset[str], view: PatientView) -> bool:
-    """Whether a disease is a kind of a grave one, a cancer, or a whole group."""
-    names = (*_GRAVE, "cancer")
+    """Whether a disease is a kind of a grave one that lasts, a cancer, or a whole group."""
+    names = (*(name for name in _GRAVE if name != "myocardial infarction"), "cancer")
     grave = _whole(names, view.vocabularies)
     groups = _whole(_GRAVE_TOGETHER, view.vocabularies)
     return bool(asked & groups or lineage_of(asked, view.vocabularies) & grave)
