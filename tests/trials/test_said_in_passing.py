@@ -21,6 +21,7 @@ He was admitted with pneumonia.|e|Hospitalized patients|MET
 He was admitted with pneumonia in 2014.|e|Hospitalized patients|UNKNOWN
 She was seen in the pain clinic.|e|Hospitalized patients|NOT_MET
 He was intubated in the field.|i|Mechanical ventilation|MET
+He was intubated for an operation in 2010.|i|Mechanical ventilation|UNKNOWN
 He was intubated and extubated on day 2.|i|Mechanical ventilation|NOT_MET
 GCS 9 on arrival.|e|Altered mental status|MET
 She drinks a glass of wine on weekends.|e|Active alcohol abuse|NOT_MET
@@ -74,6 +75,8 @@ He takes sertraline 100 mg daily.|e|Psychotropics|MET
 Type 2 diabetes treated with insulin glargine 20 units.|e|Type 1 diabetes|NOT_MET
 He had a drug-eluting stent placed in the LAD in 2019.|e|Prior PCI|MET
 He had a ureteric stent placed.|e|Prior PCI|UNKNOWN
+He was offered a coronary stent and declined.|e|Prior PCI|UNKNOWN
+His only allergy is penicillin.|e|Allergy to ketamine|NOT_MET
 """
 NUMBERS = """
 TSH 1.8 mU/L.|i|Normal TSH|MET

@@ -65,8 +65,10 @@ def _is_left_out(name: str, asked: Named, statement: Statement, view: PatientVie
     # Beside "allergies: penicillin" stands the word for all of them.
     saved = _ALLERGIES.sub(" ", statement.save) if statement.kind.endswith("allergies") else statement.save
     left = named(saved, view.vocabularies)
-    kin = lineage_of(left.concepts, view.vocabularies) & asked.concepts or left.concepts & lineage_of(
-        asked.concepts, view.vocabularies
+    # An allergy has a code of its own; what it is to has another.
+    concepts = asked.concepts | named(_ALLERGIES.sub(" ", name), view.vocabularies).concepts
+    kin = lineage_of(left.concepts, view.vocabularies) & concepts or left.concepts & lineage_of(
+        concepts, view.vocabularies
     )
     if statement.kind == "no surgery" and (not left.concepts or pattern("wide_operations").search(name.casefold())):
         return True
