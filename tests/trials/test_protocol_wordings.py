@@ -157,7 +157,7 @@ HEPATITIS = (
             "inclusion",
             "MET",
         ),
-        ("He lives alone.", "Living in a nursing home", "exclusion", "UNKNOWN"),
+        ("He lives alone.", "Living in a nursing home", "exclusion", "NOT_MET"),
         ("He takes no immunosuppressive drugs. On warfarin.", "Drugs that affect the liver", "exclusion", "UNKNOWN"),
         ("He is listed for elective mastectomy.", "Patients scheduled for mastectomy", "inclusion", "MET"),
         ("Mastectomy in 2019.", "Patients scheduled for mastectomy", "inclusion", "UNKNOWN"),

@@ -138,7 +138,8 @@ _TOLD = [
     ("inclusion", "Rheumatoid factor or anti-CCP positive", "RF positive.", "MET"),
     ("exclusion", "AST or ALT > 2 x ULN", "ALT 24, AST 22 (both normal).", "NOT_MET"),
     ("exclusion", "AST or ALT > 2 x ULN", "ALT 24, AST 22.", "NOT_MET"),
-    ("exclusion", "AST or ALT > 2 x ULN", "ALT 34, AST 32.", "UNKNOWN"),
+    ("exclusion", "AST or ALT > 2 x ULN", "ALT 34, AST 32.", "NOT_MET"),
+    ("exclusion", "AST or ALT > 2 x ULN", "ALT 60, AST 32.", "UNKNOWN"),
     ("inclusion", "At least 2 exacerbations in the previous 12 months", "Three attacks in the past year.", "MET"),
     # What a latent infection, an attempt and an operation are told by.
     ("exclusion", "Untreated latent tuberculosis", "QuantiFERON positive in 2019, completed rifampicin.", "NOT_MET"),

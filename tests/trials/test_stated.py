@@ -265,8 +265,8 @@ def test_what_the_reader_names_and_dates_decides(note: str, text: str, kind: Cri
 def test_the_usual_limit_of_normal_is_assumed_where_no_laboratory_could_differ(
     policy: PolicyName, verdict: str
 ) -> None:
-    note = view("A 44-year-old man. AST 50 U/L, ALT 95 U/L, bilirubin 8 umol/L.")
-    result = judge_criterion(criterion("AST above 3 times the upper limit of normal", "exclusion"), note, policy)
+    note = view("A 44-year-old man. GGT 80 U/L, ALT 95 U/L, bilirubin 8 umol/L.")
+    result = judge_criterion(criterion("GGT above 3 times the upper limit of normal", "exclusion"), note, policy)
     assert result.verdict.value == verdict
     assert bool(result.assumptions) == (policy == "clinical")
     near = judge_criterion(criterion("ALT above 3 times the upper limit of normal", "exclusion"), note, policy)

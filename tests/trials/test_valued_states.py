@@ -39,7 +39,9 @@ CASES: list[tuple[str, CriterionKind, str, str]] = [
     )),
     # A normal value of today says nothing of the past, nor of a disease that shows in other ways.
     (WELL, "exclusion", "History of anemia", "UNKNOWN"),
-    (WELL, "exclusion", "Chronic kidney disease", "UNKNOWN"),
+    (WELL, "exclusion", "Chronic kidney disease", "NOT_MET"),
+    (f"{WELL} Urine protein 2+.", "exclusion", "Chronic kidney disease", "UNKNOWN"),
+    (WELL, "exclusion", "History of chronic kidney disease", "UNKNOWN"),
     (WELL, "exclusion", "Left ventricular dysfunction", "UNKNOWN"),
     (WELL, "exclusion", "Hypercholesterolemia", "UNKNOWN"),
     (WELL, "exclusion", "Creatinine clearance < 70 mL/min", "UNKNOWN"),

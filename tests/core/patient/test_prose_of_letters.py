@@ -45,7 +45,18 @@ def test_a_predicate_is_read_as_the_name_that_it_makes() -> None:
         ("Plan: trial of lamotrigine.", "lamotrigine", Status.PLANNED),
         ("Treated with ceftriaxone + azithromycin IV for 5 days.", "ceftriaxone", Status.COMPLETED),
         ("Treated with ceftriaxone + azithromycin IV for 5 days.", "azithromycin", Status.COMPLETED),
-        ("She is treated with methotrexate 15 mg weekly.", "methotrexate", None),
+        ("She is treated with methotrexate 15 mg weekly.", "methotrexate", Status.ACTIVE),
+        ("She has gout, treated with allopurinol 100 mg.", "allopurinol", Status.ACTIVE),
+        ("Cystitis, treated with nitrofurantoin 100 mg.", "nitrofurantoin", None),
+        ("She had gout, treated with allopurinol 100 mg.", "allopurinol", None),
+        ("Started escitalopram 10 mg six weeks ago without benefit.", "escitalopram", Status.ACTIVE),
+        ("Tried escitalopram 10 mg without benefit.", "escitalopram", Status.STOPPED),
+        (
+            "She has taken metformin 1000 mg twice daily and lisinopril 10 mg daily for six years.",
+            "metformin",
+            Status.ACTIVE,
+        ),
+        ("She has taken metformin and lisinopril, doses unchanged since May.", "lisinopril", Status.ACTIVE),
     ],
 )
 def test_what_was_done_with_a_medicine(text: str, drug: str, status: Status | None) -> None:

@@ -75,6 +75,11 @@ _PERSON_OF = re.compile(
     re.IGNORECASE,
 )
 """A person with whose word and age a sentence opens: "Woman 44,", "girl of 6", "Boy, 7 months."."""
+_WORKER_OF = re.compile(
+    rf"\b(?:[Aa]n?|[Tt]his|[Oo]ur|[Tt]he)[ \t](?:{_SUCH}[ \t]){{0,3}}?(?:[a-z-]{{3,}}(?:er|or|ist|ian|man|woman|person|ant|ive|eer|ress|ee|ician)|nurse|chef|cook|clerk|pilot|judge"
+    rf"|priest|widow|smoker|patient|mechanic|soldier|guard|coach|student|veteran|volunteer),[ \t]\(?(?P<n>[1-9]\d|1[01]\d)(?=\)?,?[ \t](?:with|who|whose|presents?|presented|complain\w+|came|comes|attends?|attended|referred|seen|admitted|brought|is|has)\b)"
+)
+"""An age after the word for what somebody does, between commas: "a retired teacher, 69, with"."""
 _LAY_AGE = re.compile(
     r"(?:\b[Mm]y\s(?:\w+\s)?(?:son|daughter|child|baby|boy|girl)\s(?:is|just\sturned)|\bI(?:\sam|['’]m)|\b(?:mum|mom|mother|dad|father|parent|carer)\s(?:of|to)\s[A-Z]\w+,?\s(?:who\sis|who['’]s|aged)"
     r"|(?:^|(?<=\n))[ \t]*(?:[A-Z]\.){2,3},?)[ \t](?P<n>\d{1,3})(?=[,;.](?:\s|$)|\s(?:and|with|now)\b)"
@@ -215,6 +220,11 @@ def _called_age(text: str, *, alone: bool) -> Found | None:
         each_match(_LAY_AGE, text),
         each_match(_BRACKETED_AGE, text),
         AGED_AFTER_SEX.finditer(text[:HEAD_CHARACTERS]),
+        (
+            one
+            for one in _WORKER_OF.finditer(text[:HEAD_CHARACTERS])
+            if alone and not _follows_a_relative(text, one.start())
+        ),
         (one for one in each_match(_NOW_AGE, text) if alone and not _follows_a_relative(text, one.start())),
     )
     return _bare_age(text, called)

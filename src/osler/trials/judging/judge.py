@@ -14,7 +14,7 @@ from osler.trials.judging.asked.half_lives import in_half_lives
 from osler.trials.judging.asked.meant import meant_tree
 from osler.trials.judging.asked.ordered import as_asked
 from osler.trials.judging.asked.set_apart import is_thought_one, without_thought
-from osler.trials.judging.asked.short_names import in_long_names, spelt_out
+from osler.trials.judging.asked.short_names import by_initials, in_long_names, spelt_out
 from osler.trials.judging.asked.trees import outside_subgroup, with_gestation
 from osler.trials.judging.missing import askable
 from osler.trials.judging.people.agreement import agreed
@@ -58,7 +58,7 @@ def topic_of(
         lines,
         content_words(text),
         frozenset(concept for concept in subject if not is_general(concept, vocabularies)),
-        tuple(spelt_out(". ".join([text, *texts]), vocabularies).items()),
+        tuple((by_initials(text, vocabularies) | spelt_out(". ".join([text, *texts]), vocabularies)).items()),
     )
 
 
@@ -148,7 +148,7 @@ def _judged(
 
 
 def _left_to_a_person(criterion: Criterion, proof: Proof) -> Proof:
-    """A proof, left open where a disease excludes only if somebody judges that it would interfere."""
+    """A proof, left open where a disease excludes only if somebody judges that it would interfere, or that it is as bad as is said."""
     if criterion.kind != "exclusion" or proof.truth is not TruthValue.MET:
         return proof
     if not pattern("for_a_person").search(criterion.text.casefold()) or is_thought_one(criterion.text):

@@ -39,6 +39,9 @@ _BESIDE = 16
 """Characters beside a finding in which it is told that it was an earlier one."""
 
 _EARLIER = re.compile(r"\b(?:no|any|never|without)\s(?:\w+\s)?(?:previous|prior|earlier)(?:ly)?\b", re.IGNORECASE)
+_EARLIER_BEFORE = re.compile(
+    r"\b(?:no|any|never|without)\s(?:\w+\s)?(?:previous|prior|earlier)\s(?:[\w-]+\s){0,2}$", re.IGNORECASE
+)
 
 
 class Objections:
@@ -65,20 +68,45 @@ class Objections:
             reason = f"{proof.reason}, in another part of the body"
         elif self._is_denial(proof) and denies_organ_alone(atom, proof, view):
             reason = f"{proof.reason}, and an infection may be carried without it"
-        elif denies_local_alone(atom, proof, view):
-            reason = f"{proof.reason}, as one that is given locally"
-        elif denies_sign_alone(atom, proof, view):
-            reason = f"{proof.reason}, which is only a sign of it"
+        elif part := self._denied_in_part(atom, proof):
+            reason = f"{proof.reason}, {part}"
         elif self._is_denial(proof) and denied_on_a_day(atom, proof.evidence, view):
             reason = f"{proof.reason} on the day of an examination, and nothing is said of before"
         elif denied_for_a_time(atom, proof, view):
             reason = f"{proof.reason} for a time only, and nothing is said of before"
         return reason
 
+    def _denied_in_part(self, atom: Finding, proof: Proof) -> str:
+        """Of what alone a denial speaks: of earlier ones, of a treatment of one place, of a sign; nothing where it speaks of all."""
+        if self.wanted and self._is_denial(proof) and self._denies_earlier_alone(atom, proof):
+            return "as an earlier one"
+        if denies_local_alone(atom, proof, self.view):
+            return "as one that is given locally"
+        return "which is only a sign of it" if denies_sign_alone(atom, proof, self.view) else ""
+
+    def _denies_earlier_alone(self, atom: Finding, proof: Proof) -> bool:
+        """Whether something of today is asked for, and only earlier ones are denied: "no previous knee injuries"."""
+        if any(window.kind == "ever" for window in atom.windows):
+            return False
+        told = self.view.sentences_of(proof.evidence)
+        spans = [item for item in proof.evidence if isinstance(item, Span)]
+        before = [
+            one.text[: max(0, item.start - one.start)]
+            for one in told
+            for item in spans
+            if one.start <= item.start < one.end
+        ]
+        return bool(before) and all(_EARLIER_BEFORE.search(words) for words in before)
+
     def _is_denial(self, proof: Proof) -> bool:
-        """Whether the record denies something, and does not only have it at another time or in another form."""
+        """Whether the record denies something, and does not only have it at another time or in another form, or a value that rules it out."""
         facts = self.view.facts_told_in(proof.evidence)
-        return not proof.assumed and bool(proof.evidence) and not any(fact.present for fact in facts)
+        return (
+            not proof.assumed
+            and bool(proof.evidence)
+            and not any(fact.present for fact in facts)
+            and not self.view.measured.issuperset(proof.evidence)
+        )
 
     def _why_not(self, atom: Finding, asked: frozenset[str], proof: Proof) -> str:
         """Why what is recorded does not prove what is asked; empty where it does."""

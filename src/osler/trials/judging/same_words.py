@@ -100,7 +100,7 @@ def _said(
             continue
         seen: set[str] = set()
         for other in tokens.places[first : first + len(words) + _BETWEEN]:
-            if not other.stems & words and (other.stems - asked or not other.word.isalpha()):
+            if not other.stems & words and (other.stems - asked or not (other.word.isalpha() or other.word == ":")):
                 # A word of its own between them makes it another thing.
                 break
             seen |= other.stems & words

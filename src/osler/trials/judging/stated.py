@@ -29,6 +29,7 @@ from osler.trials.judging.measured.pluses import by_pluses
 from osler.trials.judging.measured.two_pressures import high_in_spite
 from osler.trials.judging.measured.written_values import by_written_value
 from osler.trials.judging.medicines.doses import by_dose, by_stable_dose
+from osler.trials.judging.medicines.opioid_doses import by_morphine_equivalents
 from osler.trials.judging.medicines.routes import by_route
 from osler.trials.judging.people.smoking import by_amount_smoked, by_smoking_status
 from osler.trials.judging.people.survival import by_survival
@@ -56,6 +57,7 @@ def by_statement(atom: Atom, view: PatientView) -> Proof | None:
             or by_survival(atom, view)
             or by_disease_class(atom, view)
             or by_dose(atom, view)
+            or by_morphine_equivalents(atom, view)
             or _by_definition(atom, view)
             or _written(atom, view)
         )
@@ -63,6 +65,7 @@ def by_statement(atom: Atom, view: PatientView) -> Proof | None:
         return None
     rules_of_findings: Sequence[Callable[[Finding, PatientView], Proof | None]] = (
         _sex_at_birth,
+        _suppressed,
         by_smoking_status,
         by_stable_dose,
         by_reader_name,
@@ -144,6 +147,15 @@ def _sex_at_birth(atom: Finding, view: PatientView) -> Proof | None:
                 truth = MET if sex == asked["sex"] else NOT_MET
                 return proof_of(truth, atom, f"the note says that {sex} sex was assigned at birth", [sentence.span])
     return None
+
+
+def _suppressed(atom: Finding, view: PatientView) -> Proof | None:
+    """A suppressed immune system by a medicine of today that suppresses it (AAAAI: causes of secondary immunodeficiency)."""
+    if not pattern("suppressed").fullmatch(atom.name.casefold().strip()):
+        return None
+    drug = Finding(name="immunosuppressive agents", windows=(Window(kind="current"),))
+    proof = evaluate(drug, view.indexed, on=view.on)
+    return proof_of(MET, atom, proof.reason, proof.evidence) if proof.truth is MET else None
 
 
 def _admitted_for(atom: Finding, view: PatientView) -> Proof | None:

@@ -18,9 +18,11 @@ from osler.core.criteria import (
 from osler.core.evidence import Span
 from osler.core.language import findings_of
 from osler.core.terminology import SemanticType
+from osler.trials.judging.diseases.described import by_description
 from osler.trials.judging.findings import denied_by_name, facts_about, lineage_of, named
 from osler.trials.judging.measured.called_normal import called_normal
 from osler.trials.judging.measured.usual_limits import of_normal_range
+from osler.trials.judging.measured.usual_ranges import by_usual_range
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern
 from osler.trials.judging.view import PatientView
@@ -36,9 +38,12 @@ _FINDINGS = frozenset({SemanticType.CONDITION, SemanticType.PHENOTYPE})
 
 def by_told_result(atom: MeasuredValue, view: PatientView) -> Proof | None:
     """The proof by words; a result of another time than now, or one that was measured, is not theirs to tell."""
+    measured = bool(evaluate(atom, view.indexed, on=view.on).evidence)
+    if measured and (by_range := by_usual_range(atom, view)) is not None:
+        return by_range
     if any(window.kind not in ("at", "current") for window in atom.windows):
         return None
-    if evaluate(atom, view.indexed, on=view.on).evidence:
+    if measured:
         return _by_normal_value(atom, view)
     if atom.test.result:
         return _by_ruled_out_infection(atom, view) or _by_normal_words(atom, view)
@@ -142,10 +147,13 @@ def _by_ruled_out_infection(atom: MeasuredValue, view: PatientView) -> Proof | N
     agent = re.sub(r"^hiv-?[12]$", "hiv", agent)
     # Short names are written in capitals.
     called = agent.upper() if len(agent) <= _SHORT else agent
-    found = facts_about(Finding(name=f"{called} infection" if called.isupper() else called), view)
+    infection = Finding(name=f"{called} infection" if called.isupper() else called)
+    found = facts_about(infection, view)
     if found.present and not found.absent and not _PAST_OR_SHOT.search(agent):
         held = TruthValue.MET if atom.test.result == "positive" else NOT_MET
         return proof_of(held, atom, f"{found.present[0].label}: recorded as present", found.present[0].evidence)
+    if not found.present and not found.absent and (seen := by_description(infection, view)) is not None:
+        return seen.model_copy(update={"truth": MET if atom.test.result == "positive" else NOT_MET})
     if found.present or not found.absent:
         return None
     told = view.sentences_of(found.absent[0].evidence)

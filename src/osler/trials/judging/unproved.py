@@ -31,10 +31,8 @@ def only_local(atom: Finding, proof: Proof, view: PatientView) -> Proof | None:
     if not facts or not all(fact.kind == "medication" and _is_local(fact, view) for fact in facts):
         return None
     asked = named(atom.name, view.vocabularies).concepts
-    past = any(window.kind in ("within", "ever", "before") for window in atom.windows)
     other = next(
-        (one for one in view.facts if one.kind == "medication" and one.present and (past or not one.over)
-         and one.lineage & asked and not _is_local(one, view)),
+        (one for one in view.facts if one.kind == "medication" and one.present and one.lineage & asked and not _is_local(one, view)),
         None,
     )  # fmt: skip
     if other is not None:
@@ -293,8 +291,12 @@ def _is_local(fact: KnownFact, view: PatientView) -> bool:
 
 
 def made_for_airways(fact: KnownFact, view: PatientView) -> bool:
-    """Whether a medicine is named together with what is in one inhaler with it."""
-    return any(name in _names_of(fact, view) for name in rules()["routes"]["in_one_inhaler"])
+    """Whether a medicine is named together with what is in one inhaler with it, or is one for a part of the body that is given for asthma."""
+    if any(name in _names_of(fact, view) for name in rules()["routes"]["in_one_inhaler"]):
+        return True
+    beside = words_beside(fact, view).casefold()
+    elsewhere = any(pattern("given_by", route).search(beside) for route in ("nasal", "topical"))
+    return _made_local(fact, view) and not elsewhere and bool(pattern("airways").search(beside))
 
 
 def _names_of(fact: KnownFact, view: PatientView) -> str:

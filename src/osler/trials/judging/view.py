@@ -37,7 +37,7 @@ _OVER = frozenset({Status.RESOLVED, Status.INACTIVE, Status.REMISSION, Status.ST
 
 _DENIED = {"past_medical_history": "conditions", "medications": "medications", "allergies": "allergies",
            "surgical_history": "surgery"}  # fmt: skip
-"""What a general denial of a note says that there is none of; who is "otherwise well" is not said to have no disease."""
+"""What a general denial of a note says that there is none of; who is "otherwise well" is not said to have no disease, but none that nobody calls health."""
 
 FactKind = Literal["condition", "medication", "procedure", "allergy"]
 
@@ -163,6 +163,11 @@ class PatientView:
         return index
 
     @cached_property
+    def measured(self) -> frozenset[Evidence]:
+        """Where the record tells what was measured."""
+        return frozenset(item for one in self.record.observations for item in one.evidence)
+
+    @cached_property
     def denied_classes(self) -> list[DeniedClass]:
         """The classes of medicines that the notes deny as a whole."""
         return list(denied_classes(self.record.documents, self.vocabularies))
@@ -213,6 +218,8 @@ class PatientView:
                     continue
                 if denial.of == "allergies" and (kinds := _kinds_of_allergy(said)):
                     yield from (Statement(f"no {kind} allergies", True, sentence, save) for kind in kinds)
+                elif denial.of == "otherwise_healthy":
+                    yield Statement("health", True, sentence, save)
                 elif denial.of in _DENIED:
                     yield Statement(f"no {_DENIED[denial.of]}", True, sentence, save)
 

@@ -252,12 +252,19 @@ def _told_days(fact: Fact) -> int | None:
 
 
 def _lasted_days(fact: Fact) -> int | None:
-    """For how many days a condition had lasted when it was told: "for twelve years", "a three-month history"."""
-    written = fact.time.text if fact.time and isinstance(fact, Condition | Phenotype) else None
+    """For how many days a condition, or a medicine that goes on, had lasted when it was told: "for twelve years", "a three-month history"."""
+    lasts = isinstance(fact, Condition | Phenotype) or (
+        isinstance(fact, Medication) and fact.status is Status.ACTIVE and _has_no_day(fact.time)
+    )
+    written = fact.time.text if fact.time and lasts else None
     if not written or not _LASTED.match(written):
         return None
     told = [time.years for time in time_expressions(written) if time.kind == "duration" and time.years]
     return round(told[0] * DAYS["years"]) if told else None
+
+
+def _has_no_day(time: ClinicalTime | None) -> bool:
+    return time is not None and time.at is None and time.start is None and time.end is None
 
 
 def is_counted_back(fact: Fact) -> bool:
@@ -283,9 +290,11 @@ def _lasting(window: Window, fact: Fact, when: Course, on: date, days: float) ->
         return truth, f"it was {_span(max(0, shortest), longest)} ago"
     shortest = ((when.ended_first or on) - when.began_last).days
     longest = ((when.ended_last or on) - when.began_first).days
-    return _compare(
-        shortest, longest, window.comparator or Comparator.GE, days
-    ), f"it lasted {_span(shortest, longest)}"
+    truth = _compare(shortest, longest, window.comparator or Comparator.GE, days)
+    if truth is NOT_MET and isinstance(fact, Medication) and _lasted_days(fact) is not None:
+        # "The same dose for 14 months": what is told of a medicine by its length may be told of its dose alone.
+        return UNKNOWN, f"it lasted at least {_span(shortest, longest)}"
+    return truth, f"it lasted {_span(shortest, longest)}"
 
 
 def _ago(window: Window, when: Course, on: date, days: float) -> tuple[TruthValue, str]:

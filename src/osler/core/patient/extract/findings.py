@@ -30,6 +30,7 @@ from osler.core.patient.extract.repeated import day_of_operation, done_then, fur
 from osler.core.patient.extract.sited import site_before
 from osler.core.patient.extract.tested_infections import names_a_test
 from osler.core.patient.extract.times import clinical_time, onset_time
+from osler.core.patient.extract.treated_as_needed import is_treated_as_needed
 from osler.core.patient.types import (
     Coding,
     Condition,
@@ -103,12 +104,13 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
     known = {_key(fact): fact for facts in homes.values() for fact in facts if fact.codings}
     done = _done_before(record)
     longer = [(mention.start, mention.end) for mention in analysed.mentions]
-    left_open = [(one.start, one.end) for one in analysed.mentions if one.assertion.polarity is Polarity.HYPOTHETICAL]
+    open_ones = (one for one in analysed.mentions if one.assertion.polarity is Polarity.HYPOTHETICAL)
+    left_open = [(one.start, one.end) for one in open_ones if not is_treated_as_needed(one, analysed)]
     statements = [(said.start, said.end) for said in allergy_statements(analysed)]
     statements += [match.span() for match in each_match(words("no_known_allergies"), analysed.text)]
     others = OtherPeople(analysed)
     for mention in analysed.mentions:
-        presence = _PRESENCE.get(mention.assertion.polarity)
+        presence = _presence_of(mention, analysed)
         kind = _kind(mention, semantic_type(mention.concept_id))
         if (
             presence is None
@@ -146,6 +148,12 @@ def add_findings(record: PatientRecord, analysed: AnalysedText) -> None:
         fact.evidence.append(mention.span)
         _add_detail(fact, mention, analysed, relation)
     leave_out_answered(record)
+
+
+def _presence_of(mention: Mention, analysed: AnalysedText) -> Presence | None:
+    """What a mention says of the presence of what it names; None where it states nothing."""
+    told = _PRESENCE.get(mention.assertion.polarity)
+    return Presence.PRESENT if told is None and is_treated_as_needed(mention, analysed) else told
 
 
 def _with_site(mention: Mention, text: str) -> tuple[Mention, str | None]:

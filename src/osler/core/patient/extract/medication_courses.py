@@ -89,11 +89,26 @@ _HAS_TAKEN = re.compile(
 )
 _TO_THIS_DAY = re.compile(
     r"\s*(?:(?!(?:once|twice|times|only|occasional\w*|no|never)\b(?!\s(?:daily|a\b|per\b|each\b)))\w[\w/%-]*(?:\.\d+)?\s){0,6}?"
-    r"(?:since\b(?!\s(?:stopped|discontinued|ceased))|for\s(?:(?:the\s(?:last|past)|(?:many|several|some|a\sfew|\d{1,2}|two|three|four|five|six|ten)(?:\s\d{1,2})?\s(?:weeks|months|years)|years|months)\b))"
+    r"(?:(?:,\s)?(?:(?:all|both|at|with|the|in)\s){0,2}(?:same\s|stable\s)?doses?\s(?:unchanged|stable|the\ssame)\b|since\b(?!\s(?:stopped|discontinued|ceased))|for\s(?:(?:the\s(?:last|past)|(?:many|several|some|a\sfew|\d{1,2}|two|three|four|five|six|ten)(?:\s\d{1,2})?\s(?:weeks|months|years)|years|months)\b))"
     r"(?![^.;\n]{0,60}\b(?:until|till|stopped|ceased|discontinued|withdrawn|ended|in (?:19|20)\d\d|ago|before)\b)",
     re.IGNORECASE,
 )
 """What makes of a perfect a medicine that is still taken: "has taken ramipril since 2021"."""
+_LENGTH = re.compile(r"for\s(?:\w+\s){1,4}?(?:weeks|months|years)$", re.IGNORECASE)
+_JUST_STARTED = re.compile(r"\b(?:started|began|begun|commenced|initiated)\s(?:on\s)?$", re.IGNORECASE)
+_BEGUN_AGO = re.compile(
+    r"(?:\s\d[\d.,]*\s?(?:m?c?g|units)\b|\s(?:once|twice)?\s?(?:daily|a\sday))*\s(?:about\s|just\s|only\s)?[\w-]+\s(?:days|weeks|months)\sago\b[^.;\n]{0,40}",
+    re.IGNORECASE,
+)
+_TREATS = re.compile(
+    r"\b(?:has|have|with|is|are|includes?|being|currently|now)\s[^.;]*?\b(?:treated|managed|controlled|maintained)\s(?:\w+\s)?(?:with|on|by)\s(?:\w+\s)?$",
+    re.IGNORECASE,
+)
+_THEN = re.compile(
+    r"\b(?:was|were|been|had|previously|initially|formerly|first|successfully|then|until|ago|(?:19|20)\d\d)\b",
+    re.IGNORECASE,
+)
+_LISTED = re.compile(r"\s?(?:,|,?\s(?:and|plus|with)|\+|&)\s", re.IGNORECASE)
 _PLUS = re.compile(r"\s?\+\s?")
 _AT_BIRTH = re.compile(r"\s(?:at|after)\s(?:birth|delivery)\b", re.IGNORECASE)
 _BARE_YEAR = re.compile(r"((?:19|20)\d\d)\b(?![-/])")
@@ -131,8 +146,11 @@ def add_state(
                 point = medication.time.start or medication.time.at
                 lasted = onset.kind == "duration"  # "held for 5 days" tells how long, and of no end
                 medication.time = ClinicalTime(end=None if lasted else point, text=medication.time.text)
-    if status in (Status.STOPPED, Status.COMPLETED) and _goes_on(written, analysed.text):
+    taken_for = _lasted(written, analysed)
+    if taken_for is not None and status in (Status.STOPPED, Status.COMPLETED):
         status = Status.ACTIVE
+    if taken_for and status is Status.ACTIVE and medication.time is None:
+        medication.time = ClinicalTime(text=taken_for)
     status = _with_end(medication, written, status, analysed)
     if status is not Status.STOPPED and _is_long_past(medication, written, analysed):
         status = Status.COMPLETED
@@ -142,10 +160,31 @@ def add_state(
         medication.status = status
 
 
-def _goes_on(written: WrittenRegimen, text: str) -> bool:
-    """Whether what somebody has taken since a day, or for years, is taken today."""
-    before = _HAS_TAKEN.search(text, max(0, written.start - _LONGEST_CHANGE), written.start)
-    return before is not None and _TO_THIS_DAY.match(text, written.start + len(written.name)) is not None
+def _lasted(written: WrittenRegimen, analysed: AnalysedText) -> str | None:
+    """How long somebody has taken a medicine until today ("for six years"), alone or in a list of which that is said.
+
+    Nothing where it is told since when, and None where it is not said that what was taken is taken.
+    """
+    text = analysed.text
+    first, last = _ends_of_list(written, analysed)
+    if _HAS_TAKEN.search(text, max(0, first.start - _LONGEST_CHANGE), first.start) is None:
+        return None
+    places = dict.fromkeys((last.start + len(last.name), last.end))
+    told = next((found for place in places if (found := _TO_THIS_DAY.match(text, place)) is not None), None)
+    length = _LENGTH.search(told[0]) if told is not None else None
+    return None if told is None else length[0] if length else ""
+
+
+def _ends_of_list(written: WrittenRegimen, analysed: AnalysedText) -> tuple[WrittenRegimen, WrittenRegimen]:
+    """The first and the last of the medicines that stand with one in a list without other words: "A 10 mg daily and B 5 mg"."""
+    first = last = written
+    for other in reversed(analysed.medications_between(written.start - _LONGEST_CHANGE, written.start)):
+        if _LISTED.fullmatch(analysed.text, other.end, first.start):
+            first = other
+    for other in analysed.medications_between(written.end, written.end + _LONGEST_CHANGE):
+        if _LISTED.fullmatch(analysed.text, last.end, other.start):
+            last = other
+    return first, last
 
 
 def _last_of_regimen(written: WrittenRegimen, analysed: AnalysedText) -> WrittenRegimen:
@@ -232,7 +271,7 @@ def status_of(written: WrittenRegimen, mention: Mention | None, analysed: Analys
     if written.state in (None, "planned", "completed", "active") and was_given_in_hospital(written, analysed):
         return Status.COMPLETED
     if written.state is not None and written.state != "not-taken":
-        return Status(written.state)
+        return Status.ACTIVE if _has_begun(written, analysed) else Status(written.state)
     if _in_finished_course(written, mention, analysed):
         return Status.COMPLETED
     section = analysed.section_at(written.start).kind
@@ -244,9 +283,25 @@ def status_of(written: WrittenRegimen, mention: Mention | None, analysed: Analys
         taken = mention.section is SectionKind.PAST_MEDICAL_HISTORY or _of_a_listed_problem(written, mention, analysed)
         treated = _TREATED_WITH.search(analysed.text, max(0, written.start - _LONGEST_CHANGE), written.start)
         return None if taken else Status.COMPLETED if treated else Status.STOPPED
-    if section is SectionKind.MEDICATIONS:
+    if section is SectionKind.MEDICATIONS or _is_todays_treatment(written, analysed):
         return Status.ACTIVE
     return Status.PLANNED if section in _PLANNED else None
+
+
+def _has_begun(written: WrittenRegimen, analysed: AnalysedText) -> bool:
+    """Whether a medicine was begun so many weeks ago and only said to have done little yet: "started X six weeks ago without benefit"."""
+    if written.state != "stopped":
+        return False
+    begun = _JUST_STARTED.search(analysed.text, max(0, written.start - _LONGEST_CHANGE), written.start)
+    since = _BEGUN_AGO.match(analysed.text, written.start + len(written.name))
+    return begun is not None and since is not None and _STOP.search(since[0]) is None
+
+
+def _is_todays_treatment(written: WrittenRegimen, analysed: AnalysedText) -> bool:
+    """Whether a disease that somebody has is said to be treated with a medicine at a dose, alone or in a list."""
+    first, _ = _ends_of_list(written, analysed)
+    clause = re.split(r"[.;\n]\s", analysed.text[max(0, first.start - _LONGEST_BRACKET) : first.start])[-1]
+    return written.dose is not None and _TREATS.search(clause) is not None and _THEN.search(clause) is None
 
 
 def _was_once_given(written: WrittenRegimen, analysed: AnalysedText) -> bool:

@@ -12,6 +12,8 @@ _NOUN = re.compile(
     r"\b(?:treatments?|therap(?:y|ies)|medications?|medicines?|drugs?|agents?|products?|pharmacotherap(?:y|ies))\b",
     re.IGNORECASE,
 )
+_BY_EFFECT = re.compile(r"\b[a-z-]{3,}(?:ic|ive|ant)s?$", re.IGNORECASE)
+"""A class by its effect alone."""
 _SAME = {
     "glucose-lowering": "hypoglycemic", "glucose lowering": "hypoglycemic", "blood sugar lowering": "hypoglycemic",
     "lipid-lowering": "hypolipidemic", "lipid lowering": "hypolipidemic", "cholesterol-lowering": "hypolipidemic",
@@ -30,7 +32,8 @@ def class_forms(words: str) -> tuple[str, ...]:
     """A phrase, and the same with each other noun in the place of the one for what is given."""
     places = list(_NOUN.finditer(words))
     if not places:
-        return (words,)
+        # "Psychotropics" are psychotropic drugs.
+        return (words, *(f"{words.removesuffix('s')} {noun}" for noun in _NOUNS if _BY_EFFECT.search(words)))
     last = places[-1]
     return (
         words,
@@ -42,7 +45,11 @@ def class_forms(words: str) -> tuple[str, ...]:
 def known_class(name: str, vocabularies: Vocabularies) -> str | None:
     """The form of a class under which vocabularies have it; None where they have it as it stands, or under none."""
     asked = named(name, vocabularies)
-    if not _NOUN.search(name) or asked.whole or (asked.concepts and not _DONE.search(name)):
+    if (
+        not (_NOUN.search(name) or _BY_EFFECT.search(name))
+        or asked.whole
+        or (asked.concepts and not _DONE.search(name))
+    ):
         return None
     names = dict.fromkeys((name, _DONE.sub(lambda found: _SAME[found[0].lower()], name)))
     forms = ((form, named(form, vocabularies)) for one in names for form in class_forms(one))

@@ -13,6 +13,7 @@ from osler.trials.judging.rules import pattern
 
 _SHORT_NAME = re.compile(r"\((?P<short>[A-Z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)?)\)")
 _ABBREVIATED = re.compile(r"\s?\((?P<short>[A-Z]{2,6})\)")
+_CAPITALISED = re.compile(r"\b[A-Z][a-z]+(?:[\s-][A-Z][a-z]+){2,8}\b")
 _SPELT = 80
 """Characters before a bracket in which the name that it abbreviates begins."""
 _WORD = re.compile(r"[^\W_]+")
@@ -34,6 +35,22 @@ def spelt_out(text: str, vocabularies: Vocabularies) -> dict[str, str]:
         name = " ".join(called)
         if named(name, vocabularies).whole:
             found.setdefault(place["short"], name)
+    return found
+
+
+def by_initials(title: str, vocabularies: Vocabularies) -> dict[str, str]:
+    """The short names that the diseases of a title would have: a title of "Chronic Subdural Hematoma" makes CSH of it."""
+    found: dict[str, str] = {}
+    for place in _CAPITALISED.finditer(title):
+        words = place[0].replace("-", " ").split()
+        for size in (5, 4, 3):
+            for first in range(len(words) - size + 1):
+                name = " ".join(words[first : first + size])
+                short = "".join(word[0] for word in words[first : first + size])
+                plain = pattern("degree").sub(" ", name.casefold())
+                known = named(name, vocabularies).whole or named(plain, vocabularies).whole
+                if short not in found and known and not named(short, vocabularies).concepts:
+                    found[short] = name
     return found
 
 

@@ -11,6 +11,7 @@ from osler.core.terminology import SemanticType
 from osler.trials.judging.denied.denied_names import covers, denied_by_its_name
 from osler.trials.judging.diseases.groups import is_known_class, medicines_of_class
 from osler.trials.judging.findings import Named, facts_about, front_of, is_operation, lineage_of, named, names_medicine
+from osler.trials.judging.people.health import denied_by_health
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.unproved import asks_for_disease, is_sign
 from osler.trials.judging.view import KnownFact, PatientView, Statement
@@ -19,6 +20,7 @@ from osler.trials.judging.words import content_words
 from osler.trials.kinship import is_general
 
 NOT_MET = TruthValue.NOT_MET
+_GIVEN = frozenset({SemanticType.MEDICATION, SemanticType.PROCEDURE, SemanticType.LAB_VALUE})
 _LATELY = 31
 """Days for which a note that has no medicines today may speak; of a course three months ago it says nothing."""
 
@@ -36,6 +38,8 @@ def denied(atom: Atom, view: PatientView, wanted: bool) -> Proof | None:
         return None
     if (in_any := _denied_in_any_degree(atom, view) or _denied_with_others(atom, view)) is not None:
         return in_any
+    if not wanted and not (told.present or told.near) and (well := denied_by_health(atom, view)) is not None:
+        return well
     statement = _denial_for(atom, asked.kinds | _by_last_word(atom.name), view, wanted)
     if statement is None or _is_left_out(atom.name, asked, statement, view):
         return None
@@ -58,9 +62,13 @@ def _is_left_out(name: str, asked: Named, statement: Statement, view: PatientVie
     """Whether a denial of everything leaves out what is asked: a disease by its name, or an operation that may be of its kind."""
     if not statement.save:
         return False
-    left = named(statement.save, view.vocabularies)
-    kin = lineage_of(left.concepts, view.vocabularies) & asked.concepts or left.concepts & lineage_of(
-        asked.concepts, view.vocabularies
+    # Beside "allergies: penicillin" stands the word for all of them.
+    saved = _ALLERGIES.sub(" ", statement.save) if statement.kind.endswith("allergies") else statement.save
+    left = named(saved, view.vocabularies)
+    # An allergy has a code of its own; what it is to has another.
+    concepts = asked.concepts | named(_ALLERGIES.sub(" ", name), view.vocabularies).concepts
+    kin = lineage_of(left.concepts, view.vocabularies) & concepts or left.concepts & lineage_of(
+        concepts, view.vocabularies
     )
     if statement.kind == "no surgery" and (not left.concepts or pattern("wide_operations").search(name.casefold())):
         return True
@@ -74,10 +82,15 @@ def denied_for_a_time(atom: Finding, proof: Proof, view: PatientView) -> bool:
         return False
     texts = {document.id: document.text for document in view.record.documents}
     spans = [one for one in proof.evidence if isinstance(one, Span) and one.source_id in texts]
-    limits = [_SINCE.match(texts[one.source_id], one.end) for one in spans]
+    limits = [_limit_of(texts[one.source_id], one.end) for one in spans]
     told = [(texts[one.source_id], found.start("limit")) for one, found in zip(spans, limits, strict=True) if found]
     # "None in the last two years" is enough where six months are asked for.
     return bool(spans) and all(limits) and not all(_reaches(text, at, atom, view) for text, at in told)
+
+
+def _limit_of(text: str, end: int) -> re.Match[str] | None:
+    """Since when something is denied, as its sentence goes on; behind the end of it another begins."""
+    return None if text[end - 1 : end] in {".", ";", "!", "\n"} else _SINCE.match(text, end)
 
 
 def _reaches(text: str, limit: int, atom: Finding, view: PatientView) -> bool:
@@ -95,6 +108,7 @@ def _reaches(text: str, limit: int, atom: Finding, view: PatientView) -> bool:
     return bool(days) and (view.day - days[-1]).days >= max(reach_of(atom))
 
 
+_ALLERGIES = re.compile(r"\b(?:allerg\w+|reacts?|reactions?)\b", re.IGNORECASE)
 _LIMIT = 40
 _BARE_SINCE = re.compile(r"since(?: then)?\s*(?:[.;,)\n]|$)", re.IGNORECASE)
 _SINCE = re.compile(
@@ -225,13 +239,16 @@ def _denial_for(atom: Finding, kinds: frozenset[SemanticType], view: PatientView
     if any(window.kind == "planned" or window.after for window in atom.windows):
         # What there was not may be to come.
         return None
-    called = re.search(r"\b(?:medications?|drugs?|blockers?|inhibitors?)\b", words)
+    called = re.search(r"\b(?:medications?|medicines?|drugs?|blockers?|inhibitors?)\b", words)
     is_drug = called is not None or SemanticType.MEDICATION in _by_last_word(atom.name)
+    given = named(atom.name, view.vocabularies)
+    # "Immunosuppressive therapy" is filed with the drugs and with what is done.
+    is_drug = is_drug or (given.whole and SemanticType.MEDICATION in given.kinds and given.kinds <= _GIVEN)
     if names_medicine(atom.name, view.vocabularies) or is_drug or pattern("treated").search(words):
         # Who takes no medicine today may have had one.
         longer = any(days > _LATELY for days in reach_of(atom))
         return None if longer or _asks_for_past(atom) else view.stated("no medications")
-    if SemanticType.PROCEDURE in kinds or "surg" in words:
+    if SemanticType.PROCEDURE in kinds or "surg" in front_of(words):
         past = (
             one for one in view.statements if one.kind == "no conditions" and "history" in one.sentence.text.casefold()
         )

@@ -12,6 +12,7 @@ from osler.core.patient import reading_of
 from osler.core.patient.types import Document
 from osler.core.terminology import Vocabularies
 from osler.trials.judging.denied.not_had import is_of_something_else
+from osler.trials.judging.rules import pattern
 from osler.trials.judging.words import content_words
 from osler.yaml_reader import RuleTable
 
@@ -48,7 +49,11 @@ def _of_text(document: Document, read: AnalysedText) -> Iterator[DeniedPhrase]:
             if TABLE.pattern("of_a_subject").search(before) and "history" not in frame[0].casefold():
                 # What a wound or a picture does not show is not denied of the patient.
                 continue
-            yield from _listed(document, read, sentence.start + frame.end(), sentence.end)
+            listed = _listed(document, read, sentence.start + frame.end(), sentence.end)
+            if TABLE.pattern("of_trouble_alone").search(before) and "history" not in frame[0].casefold():
+                seen = pattern("examined").search(text.casefold()) or TABLE.pattern("seen").search(text.casefold())
+                listed = (one for one in listed if not seen and one.head == plain_word("trouble"))
+            yield from listed
         yield from _said_normal(document, read, sentence.start, text)
 
 
@@ -86,6 +91,9 @@ def _listed(document: Document, read: AnalysedText, start: int, end: int) -> Ite
             continue
         shared = [head] if head and len(words) == 1 and _needs_head(thing[0][0]) else []
         head = shared[0] if shared else words[-1]
+        if thing is not things[0] and frozenset(words) <= general_words():
+            # "No knee injuries or surgery": a word that may be anything is said of what the list began with.
+            shared = [*shared, *(plain_word(one[0]) for one in things[0][:-1])]
         narrowing = narrowed if not alone or thing is things[-1] else frozenset[str]()
         own = (frozenset(words + shared) | narrowing) - _idle(head)
         if own - general_words():

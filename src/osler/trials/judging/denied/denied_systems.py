@@ -23,6 +23,8 @@ _LEFT_OUT = re.compile(
 )
 """What leaves something or some time out of a denial, behind it."""
 
+_ANOTHER = re.compile(r"\b(?:last|previous|prior|first|second|third|earlier|other|each|both|former)\s$", re.IGNORECASE)
+
 
 class DeniedSystem(NamedTuple):
     """A part of the body with which nothing is the matter: the kinds of disease that it denies, and where it is said."""
@@ -55,6 +57,9 @@ def _said_to_be_well(document: Document, vocabularies: Vocabularies) -> Iterator
     """The parts that a note says to be well: "heart and kidneys fine"."""
     read = reading_of(document, vocabularies)
     for found in _well().finditer(document.text.casefold()):
+        if _ANOTHER.search(document.text[: found.start("parts")]):
+            # Her last pregnancy is not this one.
+            continue
         said = read.assertion_at(found.start("parts"), found.end("parts"))
         if said.experiencer is not Experiencer.PATIENT or said.polarity in (Polarity.NEGATED, Polarity.POSSIBLE):
             continue

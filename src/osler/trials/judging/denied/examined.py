@@ -14,6 +14,8 @@ from osler.trials.judging.rules import pattern
 from osler.trials.judging.view import PatientView
 from osler.yaml_reader import packaged_yaml
 
+_OF_ALL = ("no ", "health")
+
 
 class _Region(NamedTuple):
     name: str
@@ -24,6 +26,9 @@ class _Region(NamedTuple):
 def denied_elsewhere(atom: Finding, evidence: Sequence[Evidence], view: PatientView) -> bool:
     """Whether something is asked of one part of the body, and every sentence that denies it speaks of another part alone."""
     asked = _regions(atom.name)
+    if {one.sentence.span for one in view.statements if one.kind.startswith(_OF_ALL)}.issuperset(evidence):
+        # Who is well, or had no operations, is or had so everywhere, whatever else the sentence speaks of.
+        return False
     if asked and _is_denied_itself(atom, evidence, view):
         return False
     told = [_regions(one.text) for one in view.sentences_of(evidence if asked else ())]

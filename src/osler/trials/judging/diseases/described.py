@@ -16,15 +16,22 @@ from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.view import PatientView
 from osler.yaml_reader import packaged_yaml
 
+_EARLIER = re.compile(
+    r"\b(?:last (?:year|month|winter|spring|summer|autumn|fall)|previous(?:ly)?|(?:months?|years?) ago|at that time|in (?:19|20)\d\d)\b",
+    re.IGNORECASE,
+)
+
 
 class Description(NamedTuple):
     """A disease and what it is diagnosed by."""
 
     disease: str
     told: re.Pattern[str] | None
-    beside: re.Pattern[str] | None
+    beside: tuple[re.Pattern[str], ...]
     value: MeasuredValue | None
     from_age: float
+    acute: bool
+    """Whether what is told of an earlier time is over."""
 
 
 def by_description(atom: Finding, view: PatientView) -> Proof | None:
@@ -49,14 +56,16 @@ def _described(one: Description, view: PatientView) -> Iterator[Evidence]:
         proof = evaluate(one.value, view.indexed, on=view.on)
         yield from proof.evidence if proof.truth is TruthValue.MET else ()
         return
-    told = [list(_stated(words, view)) for words in (one.told, one.beside) if words is not None]
+    told = [list(_stated(words, view, acute=one.acute)) for words in (one.told, *one.beside) if words is not None]
     if told and all(told):
         yield from (item for part in told for item in part[:1])
 
 
-def _stated(words: re.Pattern[str], view: PatientView) -> Iterator[Evidence]:
-    """The sentences that state words of the patient."""
+def _stated(words: re.Pattern[str], view: PatientView, *, acute: bool) -> Iterator[Evidence]:
+    """The sentences that state words of the patient, of what is acute those of now."""
     for sentence in view.sentences:
+        if acute and _EARLIER.search(sentence.text):
+            continue
         if not may_match(words, searchable(sentence.text)):
             continue
         for found in words.finditer(sentence.text):
@@ -74,12 +83,17 @@ def descriptions() -> tuple[Description, ...]:
         Description(
             row["disease"],
             _words(row.get("told")),
-            _words(row.get("with")),
+            tuple(re.compile(words, re.IGNORECASE) for words in _listed(row.get("with", ()))),
             _value(row["value"]) if "value" in row else None,
             row.get("from_age", 0),
+            row.get("acute", False),
         )
         for row in rows
     )
+
+
+def _listed(written: str | list[str]) -> list[str]:
+    return [written] if isinstance(written, str) else list(written)
 
 
 def _words(written: str | None) -> re.Pattern[str] | None:

@@ -272,7 +272,8 @@ def _ended(proof: Proof, view: PatientView) -> bool:
 def other_kind(atom: Finding, view: PatientView) -> Proof | None:
     """A kind of a disease that the patient has in another kind: who has type 2 diabetes has not type 1."""
     asked = named(atom.name, view.vocabularies)
-    if not asked.whole:
+    if not asked.whole or pattern("by_its_treatment").search(atom.name.casefold()):
+        # Diabetes that depends on insulin is of either type.
         return None
     for kinds in _exclusive(view.vocabularies):
         own = next((kind for kind in kinds if asked.concepts & kind.concepts), None)

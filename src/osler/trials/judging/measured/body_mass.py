@@ -23,7 +23,10 @@ def by_height_and_weight(atom: MeasuredValue, view: PatientView) -> Proof | None
     height, weight = (_newest(name, view) for name in ("height", "weight"))
     if height is None or weight is None or not height.quantity or not weight.quantity:
         return None
-    scale = _CENTIMETRES.get(height.quantity.unit or "")
+    # A grown person's height without a unit is in centimetres where it is so many, and in metres where it is so few.
+    tall = height.quantity.value or 0.0
+    bare = "cm" if 100 <= tall <= 230 else "m" if 1.2 <= tall <= 2.3 else ""
+    scale = _CENTIMETRES.get(height.quantity.unit or bare)
     if scale is None or weight.quantity.unit != "kg" or not height.quantity.value or not weight.quantity.value:
         return None
     index = weight.quantity.value / (height.quantity.value * scale / 100) ** 2

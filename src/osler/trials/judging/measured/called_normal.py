@@ -75,7 +75,13 @@ def _measures(name: str) -> frozenset[str]:
     bare = pattern("called_normal", "article").sub("", words)
     if (known := known_measure(words) or known_measure(bare)) is not None:
         return frozenset({known.id})
-    return frozenset(member for panel in _panels() if panel.names.fullmatch(bare) for member in panel.members)
+    return members_of(bare)
+
+
+def members_of(name: str) -> frozenset[str]:
+    """The measures of which a panel consists; none of what is no panel."""
+    plain = " ".join(name.casefold().split())
+    return frozenset(member for panel in _panels() if panel.names.fullmatch(plain) for member in panel.members)
 
 
 @cache

@@ -20,8 +20,10 @@ from osler.core.criteria import (
     known_measure,
 )
 from osler.core.language import limits_of
+from osler.core.patient import Presence, Status
 from osler.core.terminology import measure
 from osler.trials.judging.findings import facts_about, named
+from osler.trials.judging.measured.filtration import by_creatinine
 from osler.trials.judging.measured.implausible import implausible
 from osler.trials.judging.measured.two_pressures import two_pressures
 from osler.trials.judging.proofs import proof_of
@@ -45,6 +47,11 @@ class State(NamedTuple):
     present: tuple[MeasuredValue, ...]
     good: bool
     of: str
+    """The disease without which nobody has it."""
+    unless: re.Pattern[str] | None
+    """What in the notes leaves its absence open: another sign of it, or a treatment that makes the values good."""
+    untreated: bool
+    """Whether its absence needs the medicines of today to be told, among which is none for it."""
 
 
 def by_values(atom: Atom, view: PatientView) -> Proof | None:
@@ -69,9 +76,19 @@ def _by_state(atom: Finding, view: PatientView) -> Proof | None:
     wanting = [_measured(one, view) for one in state.absent]
     if there and (_all if state.good else _any)(there):
         return _told(MET, atom, there)
+    if state.unless is not None and any(state.unless.search(one.text.casefold()) for one in view.sentences):
+        return None
+    if state.untreated and not _tells_medicines(view):
+        return None
     if wanting and (_any if state.good else _all)(wanting) and not facts_about(atom, view).present:
         return _told(NOT_MET, atom, wanting)
     return None
+
+
+def _tells_medicines(view: PatientView) -> bool:
+    """Whether the record tells what is taken today, if only that it is nothing."""
+    taken = any(one.presence is Presence.PRESENT and one.status is Status.ACTIVE for one in view.record.medications)
+    return taken or view.stated("no medications") is not None
 
 
 def _all(proofs: Sequence[Proof]) -> bool:
@@ -109,9 +126,11 @@ def _within_range(findings: frozenset[str], view: PatientView) -> Iterator[Proof
             yield _measured(MeasuredValue(name=known.name, test=ValueTest(bounds=(bound,))), view)
 
 
-def _measured(value: MeasuredValue, view: PatientView) -> Proof:
+def _measured(value: MeasuredValue, view: PatientView, *, estimated_too: bool = True) -> Proof:
     """Whether a value passes, left open where it is not believed."""
     proof = evaluate(value, view.indexed, on=view.on)
+    if estimated_too and not proof.evidence and (estimated := by_creatinine(value, view)) is not None:
+        return estimated
     doubt = implausible(value, proof, view) or two_pressures(value, proof, view)
     return proof.model_copy(update={"truth": UNKNOWN, "reason": doubt}) if doubt else proof
 
@@ -133,7 +152,9 @@ def _by_other_clearance(atom: MeasuredValue, view: PatientView) -> Proof | None:
         return None
     proofs = [
         _measured(
-            atom.model_copy(update={"name": other.name, "codes": (), "test": _moved(bounds, factor, other.unit)}), view
+            atom.model_copy(update={"name": other.name, "codes": (), "test": _moved(bounds, factor, other.unit)}),
+            view,
+            estimated_too=False,
         )
         for factor in (1 / _APART, 1.0, _APART)
     ]
@@ -163,6 +184,8 @@ def _states() -> tuple[State, ...]:
             _values(row.get("present", ())),
             row.get("good", False),
             row.get("of", ""),
+            re.compile(row["unless"]) if "unless" in row else None,
+            row.get("untreated", False),
         )
         for row in rows
     )

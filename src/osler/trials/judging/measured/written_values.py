@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from osler.core.criteria import Bound, Comparator, MeasuredValue, Proof, TruthValue, names_of_scale
 from osler.core.language import Experiencer, Polarity, assert_mention
-from osler.core.terminology import fold_unit
+from osler.core.terminology import fold_unit, spelling
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.view import NumberedSentence, PatientView
@@ -32,9 +32,19 @@ _ANY_VERSION = r"(?:-\d{1,2}\b)?"
 """Who asks for a questionnaire by its name alone asks for any of its versions: ACQ-5, ACQ-6."""
 _UNDETECTED = 50.0
 """Copies of a virus in a millilitre that no test in use fails to find (WHO, consolidated guidelines on HIV, 2021)."""
+_LAST_OF_DATES = 31
+"""Behind a stroke a higher number is no day and no month: "141/144"."""
 _SHORT = 2
 """A name of two letters may be anything."""
 _WORD = re.compile(r"[^\W_]+")
+_ARTICLES = ("serum", "plasma", "the", "a")
+_SEEN_ON = re.compile(
+    r"\s(?:on|by|in|as measured (?:on|by))\s(?:an?\s|the\s)?(?:(?:ap|pa|lateral|anteroposterior|plain|standing|weight-?bearing)\s)*"
+    r"(?:radiographs?|x-?rays?|films?|mri|ct|scans?|ultraso\w+|echo(?:cardiogra\w+)?|imaging)$"
+)
+"""By which examination a size is measured, which a note tells elsewhere."""
+_DEGREES = re.compile(r"^(?:deg(?:rees?)?|°|points?|pts?)$", re.IGNORECASE)
+_BRITISH = re.compile(r"(cent|lit|met|fib|calib)er$")
 _AGAINST_B = re.compile(r"hepatitis b|hbv", re.IGNORECASE)
 _ANTIBODY = re.compile(r"\W{0,3}(?:ab|antibod)")
 _PER = re.compile(r"\b(?:events?|episodes?) per hour\b|\bscores?\b")
@@ -107,7 +117,9 @@ def _values(atom: MeasuredValue, sentence: NumberedSentence) -> Iterator[float]:
             number = (_ROMAN | _COUNTS).get(written)
             number = float(written.replace(",", "")) if number is None else number
             if place["most"] and (
-                unit or int(place["most"]) not in rules()["score_ends"] or number > int(place["most"])
+                unit
+                or (int(place["most"]) not in rules()["score_ends"] and int(place["most"]) <= _LAST_OF_DATES)
+                or number > int(place["most"])
             ):
                 continue
             if pattern("months").match(unit.casefold()):
@@ -149,7 +161,7 @@ def _is_another(text: str, place: re.Match[str]) -> bool:
 @lru_cache(maxsize=5000)
 def _names(atom: MeasuredValue) -> tuple[str, ...]:
     """The names of a measure as patterns: word for word, without what says nothing, and the short one of the criterion."""
-    words = [word for word in _WORD.findall(atom.name.casefold()) if word not in ("serum", "plasma", "the", "a")]
+    words = [word for word in _WORD.findall(_SEEN_ON.sub("", atom.name.casefold())) if word not in _ARTICLES]
     plain = [word for word in words if not pattern("measure_dress").fullmatch(word)]
     if len(plain) > 1 and any(bound.unit for bound in atom.test.bounds) and pattern("dimensions").fullmatch(plain[-1]):
         # A unit says what kind of size a number is: "prostate 58 mL".
@@ -159,12 +171,13 @@ def _names(atom: MeasuredValue) -> tuple[str, ...]:
         *_other_names(atom.name),
         *(names_of_scale(atom.scale) if atom.scale else ()),
         *_initials(atom.name),
+        *_eponym(atom.name),
         *_version(atom.name),
     ]
     known = [_WORD.findall(short.casefold()) for short in called]
     return tuple(
         dict.fromkeys(
-            (r"[\s-]*".join(map(re.escape, name)) if name in known else _JOINT.join(map(re.escape, name)))
+            (r"[\s-]*".join(map(_in_any_spelling, name)) if name in known else _JOINT.join(map(_in_any_spelling, name)))
             + (_ANY_VERSION if _SCORE.fullmatch(atom.name) and name == plain else "")
             for name in (words, plain, *known)
             if (max(map(len, name), default=0) > _SHORT or (name in known and len("".join(name)) == _SHORT))
@@ -186,6 +199,22 @@ def _initials(name: str) -> tuple[str, ...]:
     words = _WORD.findall(name)
     scored = len(words) > _SHORT and pattern("scored").fullmatch(words[-1].casefold())
     return ("".join(word[0] for word in words),) if scored else ()
+
+
+def _eponym(name: str) -> tuple[str, ...]:
+    """The short name of a score by whom it is called after: "Mattis Dementia Rating Scale" is Mattis."""
+    words = name.split()
+    scored = len(words) > _SHORT and pattern("scored").fullmatch(words[-1].casefold())
+    first = words[0].removesuffix("'s").removesuffix("’s")
+    called_after = re.fullmatch(r"[A-Z][a-z]{3,}", first) and not pattern("no_eponyms").fullmatch(first.casefold())
+    return (first,) if scored and called_after else ()
+
+
+def _in_any_spelling(word: str) -> str:
+    """A word as a pattern of its spellings on both sides of the Atlantic: center and centre, edema and oedema."""
+    plain = spelling(word)
+    forms = dict.fromkeys((word, plain, *(_BRITISH.sub(r"\1re", one) for one in (plain,))))
+    return re.escape(word) if len(forms) == 1 else f"(?:{'|'.join(map(re.escape, forms))})"
 
 
 def _version(name: str) -> tuple[str, ...]:
@@ -217,7 +246,9 @@ def _parted_forms(names: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
 
 def _in_unit(atom: MeasuredValue, unit: str) -> bool:
     """Whether a unit is the one of every limit; a bare number is compared with a bare limit."""
-    asked = {fold_unit(bound.unit or "") for bound in atom.test.bounds} or {""}
+    # An angle and a score have one unit, which is often left out.
+    unit = _DEGREES.sub("", unit)
+    asked = {fold_unit(_DEGREES.sub("", bound.unit or "")) for bound in atom.test.bounds} or {""}
     own = unit if _is_unit(unit) else ""
     if not own and asked == {_ITS_OWN_UNIT}:
         return True

@@ -24,13 +24,14 @@ _UNIT = re.compile(
 _A_DAY = re.compile(r"(?P<mass>mg|g|mcg|[uµμ]g)\s?/\s?(?:d|day|24\s?h)")
 _DOSE = re.compile(r"\d\s?(?:mg|g|mcg|µg|units?|iu|ml)\b")
 _TAKEN = (None, Status.ACTIVE)
+_STABLE = re.compile(r"(?:on )?(?:an? )?stable (?!dos)", re.IGNORECASE)
 _MOST_TIMES_A_DAY = 4
 _OF_NOW = ("within", "current", "at", "lasting")
 
 
 def by_dose(atom: MeasuredValue, view: PatientView) -> Proof | None:
     """The proof by the dose of the very drug that is named, and by how long it has been the same where a stable one is asked for."""
-    asked = pattern("stable_dose", "asked").match(atom.name.casefold())
+    asked = pattern("stable_dose", "asked").match(atom.name.casefold()) or _STABLE.match(atom.name)
     if asked is None:
         return _by_size(atom, view)
     size = by_amount(atom, view)
@@ -46,7 +47,7 @@ def by_dose(atom: MeasuredValue, view: PatientView) -> Proof | None:
 
 def by_amount(atom: MeasuredValue, view: PatientView) -> Proof | None:
     """The proof by the daily dose alone, of one that is asked to be stable too."""
-    asked = pattern("stable_dose", "asked").match(atom.name.casefold())
+    asked = pattern("stable_dose", "asked").match(atom.name.casefold()) or _STABLE.match(atom.name)
     if asked is None:
         return _by_size(atom, view)
     drug = atom.model_copy(update={"name": atom.name[asked.end() :], "codes": (), "windows": ()})
@@ -60,6 +61,8 @@ def _by_size(atom: MeasuredValue, view: PatientView, *, a_day: bool = False) -> 
     units = [_UNIT.fullmatch(bound.unit.casefold().strip()) for bound in atom.test.bounds]
     a_day = a_day or bool(pattern("a_day").search(atom.name.casefold()))
     equal = _equivalents(atom.name, view)
+    # Of corticosteroids a limit is that of a day, whether it says so or not.
+    a_day = a_day or bool(equal)
     asked = frozenset(equal) or frozenset(drugs_in(atom.name, view.vocabularies))
     if not asked or any(unit is None or not (unit["daily"] or unit["weekly"] or a_day) for unit in units):
         return None
@@ -71,7 +74,7 @@ def _by_size(atom: MeasuredValue, view: PatientView, *, a_day: bool = False) -> 
     taken = [
         (drug, dose * _share(drug, equal) if dose is not None else None)
         for drug in _named(asked, view)
-        for dose in [_daily_milligrams(drug)]
+        for dose in [daily_milligrams(drug)]
     ]
     if (small := _too_small(atom, taken, limits, equal)) is not None:
         return small
@@ -179,7 +182,7 @@ def by_stable_dose(atom: Finding, view: PatientView) -> Proof | None:
 def _stable_treatment(name: str) -> re.Match[str] | None:
     """The medicine that a stable treatment is asked of: "stable levodopa therapy", "levodopa at a stable dose"."""
     words = name.casefold()
-    forms = [*rules()["stable_dose"]["of_treatment"], *rules()["stable_dose"]["at_a_dose"]]
+    forms = [form for kind in ("of_treatment", "at_a_dose", "of_itself") for form in rules()["stable_dose"][kind]]
     found = (re.match(one, words) for one in forms)
     return next((one for one in found if one is not None), None)
 
@@ -229,7 +232,7 @@ def _named(asked: frozenset[str], view: PatientView) -> Iterator[Medication]:
             yield drug
 
 
-def _daily_milligrams(drug: Medication) -> float | None:
+def daily_milligrams(drug: Medication) -> float | None:
     """What is taken in a day; None where dose or schedule is not told, or it is taken as needed."""
     taken = [_of_regimen(regimen) for regimen in drug.taken_together()]
     return sum(one for one in taken if one is not None) if taken and None not in taken else None

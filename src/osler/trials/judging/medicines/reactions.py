@@ -6,11 +6,12 @@ import re
 
 from osler.core.criteria import Atom, Finding, Proof, TruthValue
 from osler.core.language import Experiencer, Polarity
-from osler.core.patient import reading_of
+from osler.core.patient import Presence, Status, reading_of
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import pattern
 from osler.trials.judging.view import KnownFact, PatientView
 from osler.trials.judging.words import content_words
+from osler.trials.kinship import drugs_in, same_as
 
 
 def by_reaction(atom: Atom, view: PatientView) -> Proof | None:
@@ -26,7 +27,20 @@ def by_reaction(atom: Atom, view: PatientView) -> Proof | None:
     told = [fact for fact in view.facts if fact.kind == "allergy" and fact.present and _is_one(fact, words)]
     if told and (not severe or any(_was_severe(fact, view) for fact in told)):
         return proof_of(TruthValue.MET, atom, f"{told[0].label}: the note tells of a reaction", told[0].evidence)
-    return None if told else _denied(atom, words[-1], view)
+    return None if told else _denied(atom, words[-1], view) or _borne(atom, asked["what"], view)
+
+
+def _borne(atom: Finding, what: str, view: PatientView) -> Proof | None:
+    """A medicine that is taken today without a word of a reaction is borne; of others of its class that says nothing."""
+    asked = frozenset(drugs_in(what, view.vocabularies))
+    if not asked or any(fact.kind == "allergy" and fact.present and fact.lineage & asked for fact in view.facts):
+        return None
+    for drug in view.record.medications:
+        own = {coding.id for coding in drug.codings}
+        alike = own | {other for code in own for other in same_as(code, view.vocabularies)}
+        if drug.presence is Presence.PRESENT and drug.status is Status.ACTIVE and asked <= alike:
+            return proof_of(TruthValue.NOT_MET, atom, f"{drug.label} is taken, and so it is borne", drug.evidence)
+    return None
 
 
 def _is_one(fact: KnownFact, words: list[str]) -> bool:

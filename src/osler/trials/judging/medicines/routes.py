@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from osler.core.criteria import Finding, Proof, TruthValue, evaluate, render
 from osler.trials.judging.rules import pattern, rules
 from osler.trials.judging.unproved import made_for_airways, words_beside
 from osler.trials.judging.view import PatientView
+
+_USE = re.compile(r"\s(?:use|usage|intake|administration)$", re.IGNORECASE)
 
 
 def by_route(atom: Finding, view: PatientView) -> Proof | None:
@@ -41,7 +45,7 @@ def _to_the_whole_body(atom: Finding, view: PatientView) -> Proof | None:
     asked = pattern("routes", "asked_systemic").match(atom.name.casefold())
     if asked is None:
         return None
-    plain = atom.model_copy(update={"name": atom.name[asked.end() :].strip(), "codes": ()})
+    plain = atom.model_copy(update={"name": _USE.sub("", atom.name[asked.end() :]).strip(), "codes": ()})
     proof = evaluate(plain, view.indexed, on=view.on)
     facts = [fact for fact in view.facts_told_in(proof.evidence) if fact.present]
     if proof.truth is not TruthValue.MET or not facts:

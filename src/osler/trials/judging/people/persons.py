@@ -7,7 +7,7 @@ import re
 from osler.core.criteria import Age, Atom, Expression, Finding, Pregnancy, Proof, TruthValue, Unparsed, atoms
 from osler.trials.judging.asked.ages import age_range, any_sex
 from osler.trials.judging.asked.trees import text_of
-from osler.trials.judging.people.told_states import told_state
+from osler.trials.judging.people.told_states import past_menopause, told_state
 from osler.trials.judging.proofs import proof_of
 from osler.trials.judging.rules import life_stages, rules
 from osler.trials.judging.view import PatientView
@@ -47,6 +47,8 @@ def life_stage(atom: Atom, view: PatientView) -> Proof | None:
 
 def reproduction(atom: Atom, view: PatientView) -> Proof | None:
     """Pregnancy and child-bearing where age or sex settle them; nobody's silence does."""
+    if isinstance(atom, Finding):
+        return past_menopause(atom, view)
     if not isinstance(atom, Pregnancy):
         return None
     if (told := told_state(atom, view)) is not None:
