@@ -62,6 +62,13 @@ _SLIPS = (
         ),
         lambda found: f"{'at least' if found[1] or found[2] else '>'} {found[3]} after".ljust(len(found.group())),
     ),
+    ("of older", re.compile(r"(?<=years) of older\b|(?<=age) of older\b"), lambda found: " or older"),
+    # "Between ages >= 18 and 65": the ends of a range, of which one has a sign; the word for an age stands before it.
+    (
+        "between ",
+        re.compile(r"\bbetween (?:the )?(ages?)(?: of)?((?: (?:>=|\u2265))?) ?(?=\d+ (?:and|to) \d)"),
+        lambda found: f"{found[1]} between".ljust(len(found.group())),
+    ),
     ("m*m", re.compile(r"(?<=1[.,]73 )m\*m|(?<=1[.,]73)m\*m"), lambda found: "m2 "),
 )
 _TO_MINUS = re.compile(r"(?<=\bbetween )([+-]?) ?(\d+(?:\.\d+)?) (?:to|and) (-) ?(\d+(?:\.\d+)?)(?![\w.])")

@@ -7,6 +7,7 @@ phrase says something that the criterion does not.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 
@@ -47,6 +48,7 @@ _MOVING = frozenset(
     }
 )
 _HOW_MANY = frozenset({"both", "all", "any", "either", "each", "some"})
+_BARE_COUNT = re.compile(r"^[^a-z%]*(?:\d+|\b(?:one|two|three|four|five|six)\b)(?: or more)?$|^(?:at least|more than|\d+ or more|[a-z]+ or more)")
 _IN_WHICH = frozenset({"in", "for", "during", "by", "to", "from"})
 
 
@@ -217,6 +219,9 @@ def _divides(before: Sequence[Item], joint: Token, after: Sequence[Item], vocabu
         return len(left) > 1 and not strip_frames([item for item in left[1:] if isinstance(item, Token)])
     if not tells_more(left) or _is_person(_before_verb(left)):
         return True
+    if _counts_events(left) and not any(is_kind(item, *MEASURED) for item in right):
+        # "Three episodes treated with pacing": which of them are counted, and nothing else of the patient.
+        return False
     if not tells_more(right) and joint.text not in of_things():
         return True
     # "Angioedema to treatment with A" asks for no treatment today.
@@ -239,6 +244,12 @@ def _divides(before: Sequence[Item], joint: Token, after: Sequence[Item], vocabu
         # "Insulin requiring diabetes": a disease needs the medicine, and not the other way round.
         return not names_condition(name_words(right), vocabularies)
     return names_something(name_words(left), vocabularies) and names_something(name_words(right), vocabularies)
+
+
+def _counts_events(items: Sequence[Item]) -> bool:
+    """Whether items say how many of what happens now and then there were."""
+    counted = any(is_kind(item, Kind.VALUE) and _BARE_COUNT.search(item.text) for item in items)
+    return counted and any(is_kind(item, Kind.WORD) and item.text in cues().counted_events for item in items)
 
 
 def _is_needed(joint: Token, after: Sequence[Item], vocabularies: Vocabularies) -> bool:

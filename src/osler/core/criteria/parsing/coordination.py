@@ -21,7 +21,7 @@ _ADVERB = re.compile(r"[a-z-]{4,}ly")
 
 def paired(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
     """ "Known or suspected X", "histologically or cytologically proven X": the pair is one modifier of one name."""
-    row = _done_by_one(_surely_after(items))
+    row = _combined(_done_by_one(_surely_after(items)))
     place = 1
     while place + 2 < len(row):
         if not is_kind(row[place], Kind.OR, Kind.AND):
@@ -50,6 +50,21 @@ def paired(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
         else:
             place += 1
     return row
+
+
+def _combined(items: Sequence[Item]) -> list[Item]:
+    """ "The combination of A and B": who has one of the two has no combination, which is one name."""
+    row = list(items)
+    for place in range(len(row) - 3):
+        if row[place].text not in _COMBINING or row[place + 1].text != "of":
+            continue
+        joint = first_index(row, *CONNECTIVES, start=place)
+        if joint is not None and is_kind(row[joint], Kind.AND) and isinstance(row[joint], Token):
+            row[joint] = row[joint]._replace(kind=Kind.WORD)
+    return row
+
+
+_COMBINING = frozenset({"combination", "association", "coexistence", "co-existence"})
 
 
 def _is_counted_pair(row: Sequence[Item], place: int) -> bool:
@@ -197,6 +212,11 @@ def joined_by_comma(found: Sequence[Member]) -> list[Member]:
     found = _with_doers(_with_kinds_behind(found))
     openings = [_joining(member) for member in found]
     for place, member in enumerate(found):
+        if members and member.joint is Kind.AND and _bounds_again(members[-1].items, member.items):
+            # "Radiation above the diaphragm and below the neck": one place from both its sides.
+            joint = Token(Kind.WORD, members[-1].items[-1].end, member.items[0].start, "and")
+            members[-1] = members[-1]._replace(items=[*members[-1].items, joint, *member.items])
+            continue
         if not members or member.joint is not Kind.COMMA:
             members.append(member)
             continue
@@ -218,6 +238,16 @@ def joined_by_comma(found: Sequence[Member]) -> list[Member]:
         else:
             members.append(member)
     return members
+
+
+_SIDES = frozenset({"above", "below", "beneath", "inside", "outside", "within", "between", "proximal", "distal"})
+
+
+def _bounds_again(before: Sequence[Item], items: Sequence[Item]) -> bool:
+    """Whether a member begins with a side of a place, as the end of the one before it does, and names nothing else."""
+    plain = all(is_kind(item, Kind.WORD) for item in items)
+    sided = any(is_kind(item, Kind.WORD) and item.text in _SIDES for item in before[1:])
+    return plain and sided and items[0].text in _SIDES
 
 
 def _with_doers(found: Sequence[Member]) -> Sequence[Member]:

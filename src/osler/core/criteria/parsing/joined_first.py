@@ -22,6 +22,9 @@ _TURNS = (Kind.COMMA, Kind.COLON, Kind.STOP, Kind.CONDITION, Kind.EXCEPTION, Kin
 _RELATIVE = frozenset({"who", "whom", "whose", "which", "that", "but", "and who", "and must"})
 _DONE = frozenset({"completion", "initiation", "start", "commencement"})
 _LONGEST_EVENT = 5
+_OF_LIFE = frozenset({"expectancy", "survival", "lifespan", "life-span", "life-expectancy"})
+_FEW_SAID = 4
+"""Words of an aside that ends in "or not", at most."""
 _WIDTH = ("current", "recent", "ever")
 """Words about time, each of which holds the one before it."""
 _EMPHASIS = frozenset({"especially", "particularly", "in particular"})
@@ -33,7 +36,8 @@ def without_asides(items: Sequence[Item]) -> list[Item]:
     """The items without what is said not to matter ("with or without B", "regardless of C")."""
     kept: list[Item] = []
     aside = False
-    for item in _without_emphasis(_without_opposites(_without_whether(items))):
+    items = _without_one_of_them(_without_cause_of_death(items))
+    for item in _without_emphasis(_without_opposites(_without_or_not(_without_whether(items)))):
         if is_kind(item, Kind.REGARDLESS):
             aside = True
         elif aside and (is_kind(item, *_TURNS) or (isinstance(item, Token) and item.text in _RELATIVE)):
@@ -41,6 +45,40 @@ def without_asides(items: Sequence[Item]) -> list[Item]:
         if not aside:
             kept.append(item)
     return kept
+
+
+def _without_cause_of_death(items: Sequence[Item]) -> Sequence[Item]:
+    """The items without what shortens a life: "life expectancy < 1 year due to comorbidity" asks for the years."""
+    place = next((n for n, item in enumerate(items) if n and _is_cause(items, n)), 0)
+    start = max((n + 1 for n in range(place) if is_kind(items[n], *CONNECTIVES)), default=0)
+    before = items[start:place]
+    valued = any(is_kind(item, Kind.VALUE, Kind.DURATION, Kind.TIME) for item in before)
+    lives = any(item.text in _OF_LIFE for item in before)
+    if not valued or not lives or any(is_kind(item, *CONNECTIVES) for item in items[place:]):
+        return items
+    return items[:place]
+
+
+def _without_one_of_them(items: Sequence[Item]) -> Sequence[Item]:
+    """The items without "…, at least one of which was symptomatic", which is said of one among several and of no patient."""
+    place = next(
+        (
+            n
+            for n, item in enumerate(items)
+            if n and is_kind(item, Kind.COUNT) and n + 1 < len(items) and items[n + 1].text in ("which", "whom")
+        ),
+        0,
+    )
+    stated = any(is_kind(item, Kind.VALUE, Kind.DURATION, Kind.TIME, *CONNECTIVES) for item in items[place:])
+    if not place or stated:
+        return items
+    return items[: place - 1] if is_kind(items[place - 1], Kind.COMMA) else items[:place]
+
+
+def _is_cause(items: Sequence[Item], place: int) -> bool:
+    if items[place].text == "because":
+        return place + 1 < len(items) and items[place + 1].text == "of"
+    return is_kind(items[place], Kind.JOINING) and items[place].text in cues().causes
 
 
 def _without_emphasis(items: Sequence[Item]) -> Sequence[Item]:
@@ -67,6 +105,20 @@ def _without_whether(items: Sequence[Item]) -> Sequence[Item]:
         return items
     start -= 1 if start and is_kind(items[start - 1], Kind.COMMA) else 0
     return [*items[:start], *_without_whether(items[end + 2 :])]
+
+
+def _without_or_not(items: Sequence[Item]) -> Sequence[Item]:
+    """The items without "…, concurrent or not, …", which asks for neither."""
+    for place in range(2, len(items)):
+        if items[place].text != "not" or not is_kind(items[place - 1], Kind.OR):
+            continue
+        ends = place + 1 == len(items) or is_kind(items[place + 1], Kind.COMMA, Kind.STOP, Kind.COLON)
+        comma = max((n for n in range(place - 1) if is_kind(items[n], Kind.COMMA)), default=-1)
+        said = items[comma + 1 : place - 1]
+        if ends and 0 < len(said) <= _FEW_SAID and comma > 0 and all(is_kind(one, Kind.WORD, Kind.TIME) for one in said):
+            after = place + 2 if place + 1 < len(items) and is_kind(items[place + 1], Kind.COMMA) else place + 1
+            return [*items[:comma], *_without_or_not(items[after:])]
+    return items
 
 
 def _without_opposites(items: Sequence[Item]) -> Sequence[Item]:

@@ -41,6 +41,8 @@ OF_SCALES = frozenset(
         "tool",
     }
 )
+_CLASSED = (["heart", "function"], ["cardiac", "function"], ["capacity"], ["function"], ["symptomatology"])
+"""What a class or a score is of by its own rules, and so no condition beside it."""
 _CHANGES = frozenset({"change", "increase", "decrease", "worsening", "improvement", "reduction", "deterioration"})
 
 
@@ -61,6 +63,7 @@ def scale_atom(parts: Parts, words: Sequence[Token], source: AtomSource, named: 
         name=scales()[scale_id].title, scale=scale_id, test=test, windows=tuple(parts.windows), span=span
     )
     rest = [word for word in words if word.text not in OF_SCALES and not _edition().fullmatch(word.text)]
+    rest = [] if [word.text for word in rest] in _CLASSED else rest
     if (event := _event_of(rest, source)) is not None:
         return measure.model_copy(update={"windows": (*measure.windows, event)})
     others = named(rest, parts._replace(tests=[], durations=[], windows=[]), source) if strip_frames(rest) else []

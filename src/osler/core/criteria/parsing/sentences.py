@@ -219,4 +219,6 @@ def _only_announces(tree: Expression, items: Sequence[Item]) -> bool:
     """Whether a sentence only opens a list ("Patients must have:"): no word of it says anything."""
     words = [item for item in items if isinstance(item, Token) and item.kind is Kind.WORD]
     ends = is_kind(items[-1], Kind.COLON)
+    if ends and len(items) == len(words) + 2 and is_kind(items[-2], Kind.EXAMPLES):
+        return not strip_frames(words)  # "This includes:"
     return ends and isinstance(tree, Unparsed) and len(words) == len(items) - 1 and not strip_frames(words)

@@ -16,7 +16,13 @@ from osler.core.criteria.parsing.shared_names import before_bracket, share_heads
 from osler.core.criteria.parsing.shared_nouns import share_nouns
 from osler.core.criteria.parsing.shared_targets import share_targets
 from osler.core.criteria.parsing.shared_times import share_windows
-from osler.core.criteria.parsing.shared_values import share_results, share_units, share_values
+from osler.core.criteria.parsing.shared_values import (
+    share_counts,
+    share_results,
+    share_units,
+    share_values,
+    share_with_nouns,
+)
 from osler.core.criteria.tree import all_of, any_of, atoms
 from osler.core.criteria.types import Age, AllOf, AnyOf, Expression, Finding, MeasuredValue
 from osler.core.terminology import Vocabularies, singular
@@ -46,6 +52,7 @@ def share(
     named = share_noun_before(share_nouns(targeted, vocabularies), vocabularies)
     named = share_modifiers(share_heads(named, vocabularies), vocabularies)
     named = share_complements(share_clauses(parts, named, vocabularies))
+    named = share_counts(share_with_nouns(parts, named), joints) if joints else named
     return share_windows(share_units(share_values(share_results(named), vocabularies)), joints, next(iter(anew), None))
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import partial
 
 from osler.core.criteria.lexing.lexicon import is_measurement
+from osler.core.criteria.lexing.tokens import Kind
 from osler.core.criteria.parsing.cases import measured_in_cases
 from osler.core.criteria.parsing.known import names_measure
 from osler.core.criteria.tree import all_of, map_atoms
 from osler.core.criteria.types import AllOf, Atom, Expression, Finding, MeasuredValue, SexIs
-from osler.core.terminology import Vocabularies
+from osler.core.terminology import Vocabularies, singular
 
 _GAP = 3
 """Characters between a result and the name beside it; more than that is a phrase of its own."""
@@ -52,6 +54,63 @@ def share_values(parts: Sequence[Expression], vocabularies: Vocabularies) -> lis
             same = {"name": part.name, "windows": part.windows, "span": part.span}
             shared[index] = map_atoms(whole, partial(_named_as, giver, same))
     return shared
+
+
+def share_with_nouns(before: Sequence[Expression], parts: Sequence[Expression]) -> list[Expression]:
+    """ "Lumpy or hard stools in 25 % of defecations": a member that took the noun of a measured one has its value.
+
+    `before` are the same members as they were written.
+    """
+    shared = list(parts)
+    for index in range(len(shared) - 2, -1, -1):
+        written, part, giver = before[index], shared[index], shared[index + 1]
+        if not isinstance(written, Finding) or not isinstance(part, Finding) or not isinstance(giver, MeasuredValue):
+            continue
+        waited = written.name != part.name and part.name.split()[-1].lower() == giver.name.split()[-1].lower()
+        if waited and giver.test.bounds and giver.scale is None:
+            shared[index] = _as_measured(part, giver)
+    return shared
+
+
+def share_counts(parts: Sequence[Expression], joints: Sequence[Kind | None]) -> list[Expression]:
+    """ "5 or more migraines or probable migraines" counts both; "> 5 cigarettes or > 1 cigar per day" are two rates."""
+    shared = list(parts)
+    for index in range(1, len(shared)):
+        giver, part = shared[index - 1], shared[index]
+        if not isinstance(giver, MeasuredValue) or not isinstance(part, Finding) or joints[index] is not Kind.OR:
+            continue
+        first, second = giver.name.lower().split(), part.name.lower().split()
+        again = len(second) > len(first) and singular(first[-1]) in map(singular, second)
+        if again and _is_count(giver):
+            shared[index] = _as_measured(part, giver)
+    rates = [_RATE.search(part.name) if isinstance(part, MeasuredValue) else None for part in shared]
+    last = rates[-1] if rates else None
+    if last is None or not all(isinstance(part, MeasuredValue) and _is_count(part) for part in shared):
+        return shared
+    if any(rates[:-1]):
+        return shared
+    told = last.group()
+    return [
+        part.model_copy(update={"name": f"{part.name}{told}"})
+        for part in shared[:-1]
+        if isinstance(part, MeasuredValue)
+    ] + shared[-1:]
+
+
+_RATE = re.compile(r"\s(?:(?:per|a|each|every)\s(?:day|week|month|year)|daily|weekly|monthly)$", re.IGNORECASE)
+
+
+def _is_count(part: MeasuredValue) -> bool:
+    """Whether a value says how many there are of what stands after it."""
+    plain = all(not bound.unit and not bound.times for bound in part.test.bounds)
+    ahead = part.test.span is not None and part.span is not None and part.test.span.end <= part.span.start
+    return bool(part.test.bounds) and plain and ahead and part.scale is None
+
+
+def _as_measured(part: Finding, giver: MeasuredValue) -> MeasuredValue:
+    return MeasuredValue(
+        name=part.name, test=giver.test, windows=part.windows or giver.windows, qualifier=part.qualifier, span=part.span
+    )
 
 
 def _begin_alike(first: str, second: str) -> bool:
