@@ -119,6 +119,7 @@ class Cues(BaseModel):
     contraries: tuple[tuple[str, str], ...]
     plans: frozenset[str]
     counted_events: frozenset[str]
+    no_results: frozenset[str]
     contrary_changes: tuple[tuple[str, str], ...]
     how_often: frozenset[str]
     happened: frozenset[str]

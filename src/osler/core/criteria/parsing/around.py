@@ -30,7 +30,7 @@ _AUXILIARY = r"\s+(?:are|is|will|may|must|should|shall|can|were)(?:\s+also)?(?:\
 _FROM_STUDY = r"(?:\s+(?:from|in|into|for|to)\s+(?:(?:the|this|our)\s+)?(?:\w+\s+)?(?:study|trial|participation|enrollment|enrolment|inclusion))?\W*$"
 _VERDICTS = {
     "exclusion": re.compile(rf"{_AUXILIARY}(?:excluded|ineligible|not\s+eligible|not\s+be\s+(?:included|enrolled|recruited|eligible)){_FROM_STUDY}"
-        rf"|\s+(?:is|are)\s+not\s+(?:allowed|permitted|acceptable)\W*$|(?<!patient)(?<!subject)(?<!participant),?\s+(?:cannot|can\s+not|may\s+not|must\s+not|should\s+not)\s+(?:participate|take\s+part|be\s+(?:included|enrolled|recruited)){_FROM_STUDY}"
+        rf"|\s+(?:is|are)\s+(?:also\s+|strictly\s+)?(?:not\s+(?:allowed|permitted|acceptable)|prohibited|forbidden|disallowed|exclusionary)\W*$|(?<!patient)(?<!subject)(?<!participant),?\s+(?:cannot|can\s+not|may\s+not|must\s+not|should\s+not)\s+(?:participate|take\s+part|be\s+(?:included|enrolled|recruited)){_FROM_STUDY}"
     ),
     "inclusion": re.compile(rf"{_AUXILIARY}(?:included|eligible|enrolled|recruited){_FROM_STUDY}"),
 }  # fmt: skip
@@ -69,7 +69,7 @@ _UNLESS_EXCLUDED = re.compile(
 
 
 _JUDGES = ("investigator", "physician", "doctor", "clinician", "pi")
-_TOLD = ("clud", "allowed", "permitted", "acceptable", "eligible", "enrol", "recruit", "participate", "part")
+_TOLD = ("clud", "prohibited", "forbidden", "disallowed", "exclusionary", "allowed", "permitted", "acceptable", "eligible", "enrol", "recruit", "participate", "part")
 """Letters without which a sentence says nothing of who judges it, and of who is in or out."""
 
 
@@ -103,7 +103,17 @@ def without_surroundings(text: str, items: Sequence[Item], kind: CriterionKind) 
         words = clean(text[first : items[-1].end])
     if any(letters in words for letters in _TOLD) and (verdict := _VERDICTS[kind].search(words)):
         items = _until(items, first + verdict.start())
-    return items
+    return _without_verdict_inside(text, items) if kind == "exclusion" else items
+
+
+def _without_verdict_inside(text: str, items: Sequence[Item]) -> Sequence[Item]:
+    """The items without "are prohibited" or "may not participate" before an exception to it: "…, unless they use contraception"."""
+    place = next((n for n, item in enumerate(items) if n and is_kind(item, Kind.UNLESS, Kind.EXCEPTION)), 0)
+    first = items[0].start
+    words = clean(text[first : items[place].start]) if place else ""
+    verdict = _VERDICTS["exclusion"].search(words) if any(letters in words for letters in _TOLD) else None
+    before = [item for item in items[:place] if item.end <= first + verdict.start()] if verdict else []
+    return [*before, *items[place:]] if before else items
 
 
 def _done_before(items: Sequence[Item]) -> Sequence[Item]:

@@ -25,7 +25,7 @@ from osler.core.criteria.parsing.beside import (
     tells_more,
 )
 from osler.core.criteria.parsing.clause_ends import end_of_clause, end_of_languages, end_of_narrowing, end_of_vain
-from osler.core.criteria.parsing.grouping import Item, is_kind
+from osler.core.criteria.parsing.grouping import Group, Item, is_kind
 from osler.core.criteria.parsing.known import holds_medicine, names_condition, names_something
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.words import sex_words, strip_frames
@@ -103,6 +103,10 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
         elif item.text in cues().relative.things and _is_value_of(row, items, place):
             # "GFR which is < 30"
             place += 1
+        elif item.text.endswith(" with") and _announces_examples(items[place + 1 :]):
+            # "Immunosuppressive therapy with, for example, methotrexate": the treatment is what the examples are of.
+            noun = item.text.split()[0]
+            row.append(Token(Kind.WORD, item.start, item.start + len(noun), noun))
         elif item.text == "expected to" and not tells_more(member_before(row)):
             # "Or expected to start dialysis within 6 months": what lies ahead is no more than expected.
             row.append(Token(Kind.WORD, item.start, item.end, "expected"))
@@ -119,6 +123,11 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
                 place = end - 1
         place += 1
     return row
+
+
+def _announces_examples(after: Sequence[Item]) -> bool:
+    comma = bool(after) and is_kind(after[0], Kind.COMMA)
+    return len(after) > 1 + comma and is_kind(after[comma], Kind.EXAMPLES)
 
 
 def _with_clause(row: list[Item], items: Sequence[Item], place: int) -> tuple[list[Item], int] | None:
@@ -154,6 +163,7 @@ def _is_possible_clause(row: Sequence[Item], items: Sequence[Item], place: int) 
     if len(row) < 2 or not is_kind(row[-1], Kind.COMMA) or items[place].text not in cues().relative.things:
         return False
     plain = (Kind.WORD, Kind.AND, Kind.OR, Kind.COMMA, Kind.JOINING)
+    row = [item for item in row if not isinstance(item, Group)]
     may = place + 1 < len(items) and items[place + 1].text in cues().possibilities
     listed = (Kind.WORD, Kind.OR, Kind.COMMA)
     words = all(is_kind(item, *listed) for item in row[:-1]) and all(is_kind(item, *plain) for item in items[place:])

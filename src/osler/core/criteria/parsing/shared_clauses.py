@@ -28,6 +28,7 @@ _PEOPLE = frozenset({"users", "user", "smokers", "smoker", "abusers", "addicts",
 _REST = frozenset({"other", "others", "another", "further", "similar"})
 """What is like the things before it says of itself what they are known for."""
 _PURPOSES = frozenset({"for", "that", "which", "used", "intended", "containing"})
+_TREATING = frozenset({"treat", "prevent", "control", "manage", "relieve", "alleviate", "suppress", "ameliorate"})
 _AFTER_NOUN = frozenset(
     {"with", "without", "requiring", "due", "secondary", "associated", "caused", "related", "needing"}
 )
@@ -151,7 +152,8 @@ def _is_relative(word: str) -> bool:
 
 def _opens_clause(words: Sequence[str], place: int) -> bool:
     word, pair = words[place].lower(), " ".join(words[place : place + 2]).lower()
-    opens = word in cues().relative.things or word in cues().narrowing or word == "containing"
+    purpose = word == "to" and pair.split()[-1] in _TREATING  # "therapies or products to treat symptoms"
+    opens = word in cues().relative.things or word in cues().narrowing or word == "containing" or purpose
     return opens or pair in cues().said_of_things
 
 

@@ -36,7 +36,8 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
             shared[index] = _with_noun(part, giver.name.split(), vocabularies)
         if not isinstance(part, Finding | MeasuredValue) or giver is None:
             continue
-        if _is_defined(shared[index + 1]) and not only_adjectives(_after_article(part.name.split())):
+        kind_of = _opened_alike(part.name.split(), giver.name.split())[1]
+        if _is_defined(shared[index + 1]) and not only_adjectives(_after_article(kind_of)):
             continue
         if part.span and giver.span and giver.span.start - part.span.end > _FAR:
             continue  # "hereditary or associated with prior treatment with ACE inhibitors": not the noun of the next words

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import get_args
 
 from osler.core.criteria.lexing.lexicon import is_measurement
 from osler.core.criteria.lexing.tokens import Kind
 from osler.core.criteria.parsing.cases import measured_in_cases
 from osler.core.criteria.parsing.known import names_measure
 from osler.core.criteria.tree import all_of, map_atoms
-from osler.core.criteria.types import AllOf, Atom, Expression, Finding, MeasuredValue, SexIs
+from osler.core.criteria.types import AllOf, Atom, Expression, Finding, MeasuredValue, SexIs, TimeUnit
 from osler.core.terminology import Vocabularies, singular
 
 _GAP = 3
@@ -36,6 +37,7 @@ def share_values(parts: Sequence[Expression], vocabularies: Vocabularies) -> lis
             told = step == 1 and giver.test.result is not None and any(map(is_measurement, part.name.split()))
             told = told or (step == 1 and giver.test.result is not None and _begin_alike(part.name, giver.name))
             known = is_measurement(part.name) or names_measure(part.name, vocabularies)
+            known = known or (step == 1 and _are_lengths(part.name, giver))
             if (
                 not told
                 and not known
@@ -111,6 +113,13 @@ def _as_measured(part: Finding, giver: MeasuredValue) -> MeasuredValue:
     return MeasuredValue(
         name=part.name, test=giver.test, windows=part.windows or giver.windows, qualifier=part.qualifier, span=part.span
     )
+
+
+def _are_lengths(name: str, giver: MeasuredValue) -> bool:
+    """ "Duration of the stay and time on steroids > 3 days": two lengths of time."""
+    heads = [one.lower().split(" of ")[0].split(" on ")[0].split()[-1] for one in (name, giver.name)]
+    units = {bound.unit for bound in giver.test.bounds}
+    return units <= set(get_args(TimeUnit)) and all(head in ("duration", "length", "time", "interval") for head in heads)
 
 
 def _begin_alike(first: str, second: str) -> bool:

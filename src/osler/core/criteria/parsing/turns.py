@@ -19,7 +19,7 @@ _PARTICIPLE = re.compile(
 )
 _LONGEST_PERMISSION = 9
 _PERMISSION = re.compile(
-    r"(?:are|is|may|can|will)(?: also| still)?(?: be)? (?:eligible|allowed|permitted|authori[sz]ed|acceptable|accepted|enrolled|included)"
+    r"(?:are|is|may|can|will)(?: also| still)?(?: be)? (?:eligible|allowed|permitted|authori[sz]ed|acceptable|accepted|appropriate|enrolled|included)"
     r"(?: (?:in|into|for) (?:the|this) (?:study|trial))?"
     r"|(?:are|is|will)(?: also)? not be excluded|(?:are|is) not excluded|will not be excluded"
 )
@@ -220,7 +220,7 @@ def offers(items: Sequence[Item], place: int, *, listed: bool = False) -> bool:
     again = (
         listed and before < place - 1 and any(is_word(one) and is_somebody(one) for one in items[before + 1 : place])
     )
-    return before >= 0 and (is_kind(items[before], Kind.OR) or (again and is_kind(items[before], Kind.COMMA)))
+    return before >= 0 and (is_kind(items[before], Kind.OR) or (again and is_kind(items[before], Kind.COMMA, Kind.AND)))
 
 
 def is_word(item: Item) -> TypeGuard[Token]:
