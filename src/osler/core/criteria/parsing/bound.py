@@ -166,7 +166,8 @@ def _is_possible_clause(row: Sequence[Item], items: Sequence[Item], place: int) 
     row = [item for item in row if not isinstance(item, Group)]
     may = place + 1 < len(items) and items[place + 1].text in cues().possibilities
     listed = (Kind.WORD, Kind.OR, Kind.COMMA)
-    words = all(is_kind(item, *listed) for item in row[:-1]) and all(is_kind(item, *plain) for item in items[place:])
+    persons = cues().relative.persons
+    words = all(is_kind(item, *listed) or item.text in persons for item in row[:-1]) and all(is_kind(item, *plain) for item in items[place:])
     return may and words
 
 

@@ -21,7 +21,13 @@ from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.set_apart import stage_atom
 from osler.core.criteria.parsing.shared_targets import reacted_to
 from osler.core.criteria.parsing.shown import as_planned, explained, is_test, lists_kinds, so_many_shown
-from osler.core.criteria.parsing.taken_out import shown_and_permitted, taken_out, without
+from osler.core.criteria.parsing.taken_out import (
+    lifted_from,
+    several_permitted,
+    shown_and_permitted,
+    taken_out,
+    without,
+)
 from osler.core.criteria.parsing.turns import has_value
 from osler.core.criteria.tree import all_of, any_of, atoms, defined_as, examples_of, requirement
 from osler.core.criteria.types import (
@@ -60,6 +66,8 @@ def with_bracket(
         return _of_nobody_named(group, source, clause, depth)
     if (told := in_some_cases(part, group, source, clause, depth)) is not None:
         return told
+    if permitted := several_permitted(group, kind):
+        return lifted_from(part, permitted, clause, depth)
     if (parted := shown_and_permitted(group, kind)) is not None:
         shown = with_bracket(part, parted[0], source, clause, depth, kind)
         return without(shown or part, parted[1], parted[2], source, clause, depth)

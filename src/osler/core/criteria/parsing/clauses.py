@@ -46,16 +46,15 @@ from osler.core.criteria.parsing.stages import kinds_in_brackets, stages_as_name
 from osler.core.criteria.parsing.subgroups import end_of_group, required_of_some
 from osler.core.criteria.parsing.turns import (
     RULED_OUT,
-    before_permission,
     clause_of_all,
     end_of_relative,
     end_of_unless,
     ends_with_fertile,
     offers,
-    only_verdict,
     said_again_after,
 )
 from osler.core.criteria.parsing.ways import with_limits, with_rules, without_ways, without_works
+from osler.core.criteria.parsing.verdicts import before_permission, only_verdict, with_proviso_behind
 from osler.core.criteria.tree import all_of, any_of, requirement
 from osler.core.criteria.types import (
     AllOf,
@@ -172,6 +171,8 @@ class ClauseReader:
             left = self.clause(items[:joint], inside_not=inside_not, depth=depth)
             return join(left, self.clause(items[place + 1 :], inside_not=inside_not, depth=depth), Kind.OR)
         else:
+            proviso, items = with_proviso_behind(items, place)
+            place = proviso or place
             condition = self.clause(items[place + 1 :], depth=depth)
             permitted = before_permission(items[:place])
             body = self.clause(permitted or items[:place], inside_not=inside_not, depth=depth)

@@ -95,6 +95,9 @@ def _surely_after(items: Sequence[Item]) -> list[Item]:
             continue
         first, joint, second = row[place - 1 : place + 2]
         sure = all(is_kind(item, Kind.WORD) and item.text in cues().certainty for item in (first, second))
+        # "Breastfed exclusively or predominantly"
+        done = is_kind(row[place - 2], Kind.WORD) and row[place - 2].text.endswith("ed")
+        sure = sure or (done and all(_ADVERB.fullmatch(item.text) for item in (first, second)))
         ends = place + 2 == len(row) or is_kind(row[place + 2], *CONNECTIVES) or isinstance(row[place + 2], Group)
         before = place - 2 if is_kind(row[place - 2], Kind.COMMA) else place - 1
         if not (sure and ends and before and is_kind(row[before - 1], Kind.WORD)):

@@ -41,7 +41,7 @@ def share_clauses(
     shared = [_inside(part, vocabularies) for part in _of_organs(_with_degrees(parts))]
     spread = False
     for index in range(len(shared) - 2, -1, -1):
-        part, giver = before_bracket(shared[index]), before_bracket(shared[index + 1])
+        part, giver = before_bracket(shared[index]), _last_of(shared[index + 1])
         if part is None or giver is None:
             continue
         told = _possible(part, giver, vocabularies) if index + 2 == len(shared) or spread else ""
@@ -54,6 +54,13 @@ def share_clauses(
             grown = part.model_copy(update={"name": f"{part.name} {told}"})
             shared[index] = in_place_of(part, grown, shared[index])
     return _planned_again(_as_sure(_as_proven(shared, vocabularies)))
+
+
+def _last_of(part: Expression) -> Finding | None:
+    """The name that a member has, or the last of those that it stands for."""
+    listed = isinstance(part, AnyOf) and part.sense == "alternatives"
+    last = part.children[-1] if listed and isinstance(part, AnyOf) else None
+    return last if isinstance(last, Finding) else before_bracket(part)
 
 
 def _as_sure(parts: Sequence[Expression]) -> list[Expression]:

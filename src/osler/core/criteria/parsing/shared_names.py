@@ -12,7 +12,7 @@ from osler.core.criteria.tree import any_of
 from osler.core.criteria.types import AllOf, AnyOf, Expression, Finding
 from osler.core.terminology import Vocabularies, singular
 
-_SEVERITIES = frozenset({"severe", "moderate", "mild", "significant", "serious", "major", "uncontrolled", "clinically"})
+_SEVERITIES = frozenset({"severe", "moderate", "mild", "significant", "serious", "major", "uncontrolled", "clinically", "active"})
 _DEVICES = frozenset({"device", "devices", "implant", "implants", "condom", "condoms", "diaphragm"})
 _CODED = re.compile(r"[A-Z]{2,4}-?\d{3,}")
 """A compound by its number: "MEDI4736" is a medicine, and nothing that one acts on."""
@@ -199,7 +199,8 @@ def share_modifiers(parts: Sequence[Expression], vocabularies: Vocabularies) -> 
 def _before_preposition(part: Finding) -> tuple[Finding, list[str]]:
     """A member without where or on what it was seen, and those words: "fibrillation or flutter on electrocardiogram"."""
     words = part.name.split()
-    end = next((n for n, word in enumerate(words) if n and word in cues().ways_after), len(words))
+    ends = {*cues().ways_after, *cues().relative.things}
+    end = next((n for n, word in enumerate(words) if n and word in ends), len(words))
     return (part.model_copy(update={"name": " ".join(words[:end])}), words[end:]) if end < len(words) else (part, [])
 
 

@@ -9,7 +9,7 @@ from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.parsing.known import kinds_of, names_condition, names_something
 from osler.core.criteria.parsing.qualifiers import only_adjectives, qualifies
 from osler.core.criteria.parsing.shared_names import before_bracket
-from osler.core.criteria.tree import map_atoms
+from osler.core.criteria.tree import any_of, map_atoms
 from osler.core.criteria.types import Age, AllOf, AnyOf, Except, Expression, Finding, MeasuredValue, SexIs
 from osler.core.terminology import Vocabularies
 
@@ -22,6 +22,7 @@ _ADJECTIVES = 6
 _OF_LANGUAGES = frozenset({"speaking", "speakers", "speaker", "literate", "language", "languages"})
 _STATES = frozenset({"normal", "abnormal", "adequate", "inadequate", "sufficient", "impaired", "acceptable"})
 """What is said of each organ whose function is named: "normal liver and kidney function"."""
+_OF_VACCINES = frozenset({"live", "attenuated", "inactivated", "killed"})
 _ENDS_PHRASE = re.compile(r"as|of|for|in|by|with|to|from|on|at|[a-z]{3,}ed")
 
 
@@ -74,6 +75,26 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
             if place not in completed:
                 break
             place += 1
+    return _each_with_each(parts, shared)
+
+
+def _each_with_each(before: Sequence[Expression], parts: Sequence[Expression]) -> list[Expression]:
+    """ "Renal or hepatic failure requiring dialysis or transplantation": either organ, and either need."""
+    shared = list(parts)
+    for index in range(len(shared) - 2):
+        written, part, giver = before[index], shared[index], shared[index + 1]
+        if not (isinstance(written, Finding) and isinstance(part, Finding) and isinstance(giver, Finding)):
+            continue
+        words = giver.name.split()
+        need = next((n for n, word in enumerate(words) if n > 1 and word in cues().needs), None)
+        waited = written.name != part.name and need is not None and part.name.endswith(" ".join(words[need:]))
+        if need is None or not waited:
+            continue
+        opening = " ".join(words[: need + 1])
+        others = [one.name for one in shared[index + 2 :] if isinstance(one, Finding) and one.name.startswith(opening)]
+        own = part.name[: len(part.name) - len(" ".join(words[need + 1 :]))].rstrip()
+        names = [part.name, *(f"{own}{name.removeprefix(opening)}" for name in others)]
+        shared[index] = any_of([part.model_copy(update={"name": name}) for name in names])
     return shared
 
 
@@ -88,7 +109,8 @@ def _opened_alike(own: list[str], words: list[str]) -> tuple[list[str], list[str
     if not place or own[place - 1].lower() not in {*cues().prepositions, "with"}:
         return [], own, words
     bare = [word for word in own[place:] if word.lower() not in cues().articles]
-    waits = all(map(str.islower, bare)) and (only_adjectives(bare) or _part_of_body(bare, words[place:]))
+    done = len(bare) == 1 and bare[0].endswith("ed") and only_adjectives(words[place : place + 1])
+    waits = all(map(str.islower, bare)) and (done or only_adjectives(bare) or _part_of_body(bare, words[place:]))
     return (own[: len(own) - len(bare)], bare, words[place:]) if bare and waits else ([], own, words)
 
 
@@ -174,6 +196,8 @@ def _noun_phrase(words: list[str]) -> list[str]:
 
 def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularies) -> bool:
     """Whether a member ends in an adjective, or in a noun that makes a known name with its neighbour's."""
+    if _is_contrary(own, words):
+        return True
     if (
         own[-1].lower() == words[-1].lower()
         or own[-1].lower() in cues().of_one_sex
@@ -182,7 +206,7 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
         or (len(words) > 1 and words[1].lower() in cues().needs)  # "intracranial, or bleeding requiring surgery"
     ):
         return False
-    if _stands_before(own, words) or _is_contrary(own, words) or _is_degree_again(own, words) or _are_ranks(own, words):
+    if _stands_before(own, words) or _is_live(own, words) or _is_degree_again(own, words) or _are_ranks(own, words):
         return True
     if own[-1].lower() == words[0].lower() and own[-1].lower() not in cues().degrees:
         return False
@@ -223,6 +247,11 @@ def _is_contrary(own: Sequence[str], words: Sequence[str]) -> bool:
     first, second = own[-1].lower(), words[0].lower()
     pairs = ((first, second), (second, first)) if len(words) > 1 else ()
     return any(one in (f"non-{other}", f"non{other}") for one, other in pairs)
+
+
+def _is_live(own: Sequence[str], words: Sequence[str]) -> bool:
+    """ "Live or live attenuated vaccines": who says a word of degree again has said its noun once."""
+    return len(own) == 1 and len(words) > 2 and own[0].lower() == words[0].lower() and own[0].lower() in _OF_VACCINES
 
 
 def _is_degree_again(own: Sequence[str], words: Sequence[str]) -> bool:
@@ -319,6 +348,8 @@ def _noun(own: Sequence[str], words: Sequence[str]) -> Sequence[str]:
     """What a member's last word stands before: all after the neighbour's word of the same sort."""
     place = 0
     lowered = [word.lower() for word in words[:-1]]
+    if _is_live(own, words):
+        return words[-1:]
     if own[-1].lower() in lowered:
         # "peripheral vascular or cerebral vascular disease"
         return words[lowered.index(own[-1].lower()) + 1 :]

@@ -47,7 +47,7 @@ def share_targets(parts: Sequence[Expression], vocabularies: Vocabularies, *, pl
         if _reactions().search(part.name) and len(part.name.split()) <= _REACTION and _is_answer(giver):
             waiting.append(index)
             update = {
-                "name": f"{part.name} to {giver.target}",
+                "name": f"{part.name} to {_how_many(giver)}{giver.target}",
                 "target": giver.target,
                 "target_span": giver.target_span,
             }
@@ -78,6 +78,11 @@ def share_targets(parts: Sequence[Expression], vocabularies: Vocabularies, *, pl
                     # "Allergy or intolerance to A or B" names four.
                     shared[place] = _directed_too(shared[place], parts[place], part)
     return shared
+
+
+def _how_many(giver: Finding) -> str:
+    """ "Contraindication or hypersensitivity to all anticoagulants": of how many of them both are."""
+    return "all " if f" to all {giver.target.lower()}" in giver.name.lower() else ""
 
 
 def reacted_to(part: Expression, shown: Expression, vocabularies: Vocabularies) -> Expression | None:
