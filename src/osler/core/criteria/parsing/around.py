@@ -77,7 +77,7 @@ def without_surroundings(text: str, items: Sequence[Item], kind: CriterionKind) 
     """The items of a sentence that state its condition."""
     if len(items) > 2 and is_kind(items[0], Kind.TIME) and is_kind(items[1], Kind.COMMA):
         items = [items[0], *items[2:]]  # "At visit 1, …"
-    items = _without_occasion(_without_aside_first(_done_before(items)))
+    items = _without_occasion(_without_aside_first(_without_country(text, _done_before(items))))
     first = items[0].start
     words = clean(text[first : items[-1].end])
     if (judge := _JUDGES_FIRST.match(words)) and any(is_kind(item, Kind.VALUE) for item in items):
@@ -114,6 +114,16 @@ def _without_verdict_inside(text: str, items: Sequence[Item]) -> Sequence[Item]:
     verdict = _VERDICTS["exclusion"].search(words) if any(letters in words for letters in _TOLD) else None
     before = [item for item in items[:place] if item.end <= first + verdict.start()] if verdict else []
     return [*before, *items[place:]] if before else items
+
+
+def _without_country(text: str, items: Sequence[Item]) -> Sequence[Item]:
+    """ "In France, whoever is not insured": where a sentence holds, before all else."""
+    opens = len(items) > 4 and items[0].text in ("in", "for") and is_kind(items[2], Kind.COMMA)
+    named = opens and is_kind(items[1], Kind.WORD) and text[items[1].start].isupper() and items[1].text in _COUNTRIES
+    return items[3:] if named else items
+
+
+_COUNTRIES = frozenset({"france", "germany", "italy", "spain", "japan", "china", "korea", "india", "canada", "uk", "us", "usa", "europe", "sweden", "switzerland", "netherlands", "belgium", "denmark", "israel"})  # fmt: skip
 
 
 def _done_before(items: Sequence[Item]) -> Sequence[Item]:
