@@ -38,6 +38,7 @@ from osler.core.criteria.parsing.persons import (
     of_both_sexes,
     of_several_people,
 )
+from osler.core.criteria.parsing.recovered import as_one_recovery
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.shared import has_one_noun, share
 from osler.core.criteria.parsing.shown import defines_each, explained, lists_kinds
@@ -103,6 +104,7 @@ class ClauseReader:
         if depth > MAX_DEPTH:
             return self._unread(items)
         known = self.source.vocabularies
+        items = as_one_recovery(items)
         items = without_works(
             without_ways(with_rules(with_limits(without_slashes(items, known)))),
             self.source.text,
