@@ -36,7 +36,10 @@ _LABELS: dict[UnparsedReason, str] = {
     "too_long": "unparsed",
 }
 """What a text is about that no record answers; only what was not understood is called so."""
-_HALF_LIVES = re.compile(r"(?P<number>\d[\d.]*|one|two|three|four|five|six|seven|eight|ten)\s*(?:[\w-]+\s+)?half[\s-]?li(?:ves|fe)\b", re.IGNORECASE)
+_HALF_LIVES = re.compile(
+    r"(?P<number>\d[\d.]*|one|two|three|four|five|six|seven|eight|ten)\s*(?:[\w-]+\s+)?half[\s-]?li(?:ves|fe)\b",
+    re.IGNORECASE,
+)
 _EVER = {"ever": "history of", "current": "current", "recent": "recent"}
 
 

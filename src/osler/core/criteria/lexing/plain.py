@@ -38,6 +38,7 @@ _SLIPS = (
     ("had to", re.compile(r"\bhad to (?=(?:have|use|undergo|take|meet|show)\b)"), lambda found: "must   "),
     ("have to", re.compile(r"\bhave to (?=(?:have|use|undergo|take|meet|show)\b)"), lambda found: "must    "),
     ("gestation", re.compile(r"\bthrough (?=\d+ (?:days?|weeks?)(?: of)? gestation)"), lambda found: "up to   "),
+    ("et cetera", re.compile(r"\bet cetera\b"), lambda found: "etc      "),
     ("mouth", re.compile(r"(?<=\d )mouth(?=s?\b)"), lambda found: "month"),
     ("to", re.compile(r"(?<=\d) to(?=\d)"), lambda found: "-  "),
     # "Renal impairment - CrCl < 60": a dash between a name and the value that it means.

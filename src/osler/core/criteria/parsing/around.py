@@ -48,6 +48,10 @@ _JUDGES_FIRST = re.compile(
 )
 
 
+# "Pregnant or nursing women, where pregnancy is defined as …": what a word of the sentence means.
+_WHERE_DEFINED = re.compile(r",?\s*\(?\bwhere(?:by)?\s+(?:[\w-]+\s+){1,5}?(?:is|are)\s+defined\s+as\b")
+
+
 # "Surgically sterile, i.e. women of childbearing potential are not allowed to take part": the same again, as a verdict.
 _RESTATED = re.compile(
     r",?\s*\(?\b(?:i\.?\s?e\.?|that is|that means|meaning that|in other words),?\s[^.;]*?\s(?:are|is|will be|may be|can be)\s+(?:(?:also|therefore|thus)\s+)?(?:not\s+)?"
@@ -69,7 +73,21 @@ _UNLESS_EXCLUDED = re.compile(
 
 
 _JUDGES = ("investigator", "physician", "doctor", "clinician", "pi")
-_TOLD = ("clud", "prohibited", "forbidden", "disallowed", "exclusionary", "allowed", "permitted", "acceptable", "eligible", "enrol", "recruit", "participate", "part")
+_TOLD = (
+    "clud",
+    "prohibited",
+    "forbidden",
+    "disallowed",
+    "exclusionary",
+    "allowed",
+    "permitted",
+    "acceptable",
+    "eligible",
+    "enrol",
+    "recruit",
+    "participate",
+    "part",
+)
 """Letters without which a sentence says nothing of who judges it, and of who is in or out."""
 
 
@@ -91,6 +109,9 @@ def without_surroundings(text: str, items: Sequence[Item], kind: CriterionKind) 
         words = clean(text[first : items[-1].end])
     if "," in words and (reason := _REASON.search(words)):
         items = _until(items, first + reason.start())
+        words = clean(text[first : items[-1].end])
+    if "defined" in words and (defined := _WHERE_DEFINED.search(words)):
+        items = _until(items, first + defined.start())
         words = clean(text[first : items[-1].end])
     if "unless" in words and (unless := _UNLESS_EXCLUDED.search(words)):
         items = _until(items, first + unless.start())

@@ -48,7 +48,9 @@ _MOVING = frozenset(
     }
 )
 _HOW_MANY = frozenset({"both", "all", "any", "either", "each", "some"})
-_BARE_COUNT = re.compile(r"^[^a-z%]*(?:\d+|\b(?:one|two|three|four|five|six)\b)(?: or more)?$|^(?:at least|more than|\d+ or more|[a-z]+ or more)")
+_BARE_COUNT = re.compile(
+    r"^[^a-z%]*(?:\d+|\b(?:one|two|three|four|five|six)\b)(?: or more)?$|^(?:at least|more than|\d+ or more|[a-z]+ or more)"
+)
 _IN_WHICH = frozenset({"in", "for", "during", "by", "to", "from"})
 
 
@@ -103,13 +105,8 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
         elif item.text in cues().relative.things and _is_value_of(row, items, place):
             # "GFR which is < 30"
             place += 1
-        elif item.text.endswith(" with") and _announces_examples(items[place + 1 :]):
-            # "Immunosuppressive therapy with, for example, methotrexate": the treatment is what the examples are of.
-            noun = item.text.split()[0]
-            row.append(Token(Kind.WORD, item.start, item.start + len(noun), noun))
-        elif item.text == "expected to" and not tells_more(member_before(row)):
-            # "Or expected to start dialysis within 6 months": what lies ahead is no more than expected.
-            row.append(Token(Kind.WORD, item.start, item.end, "expected"))
+        elif (plain := _no_joint(item, items, place, row)) is not None:
+            row.append(plain)
         elif _divides(row, item, items[place + 1 :], vocabularies):
             # "Saturation < 60 % despite optimization of A and B": what was in vain is one thing.
             end = end_of_vain(items, place) if item.text == "despite" else place + 1
@@ -123,6 +120,18 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
                 place = end - 1
         place += 1
     return row
+
+
+def _no_joint(item: Token, items: Sequence[Item], place: int, row: Sequence[Item]) -> Token | None:
+    """A joining word as a word, where it joins nothing: before examples, and of what is only expected; None where it may join."""
+    if item.text.endswith(" with") and _announces_examples(items[place + 1 :]):
+        # "Immunosuppressive therapy with, for example, methotrexate": the treatment is what the examples are of.
+        noun = item.text.split()[0]
+        return Token(Kind.WORD, item.start, item.start + len(noun), noun)
+    if item.text == "expected to" and not tells_more(member_before(row)):
+        # "Or expected to start dialysis within 6 months": what lies ahead is no more than expected.
+        return Token(Kind.WORD, item.start, item.end, "expected")
+    return None
 
 
 def _announces_examples(after: Sequence[Item]) -> bool:
@@ -167,7 +176,9 @@ def _is_possible_clause(row: Sequence[Item], items: Sequence[Item], place: int) 
     may = place + 1 < len(items) and items[place + 1].text in cues().possibilities
     listed = (Kind.WORD, Kind.OR, Kind.COMMA)
     persons = cues().relative.persons
-    words = all(is_kind(item, *listed) or item.text in persons for item in row[:-1]) and all(is_kind(item, *plain) for item in items[place:])
+    words = all(is_kind(item, *listed) or item.text in persons for item in row[:-1]) and all(
+        is_kind(item, *plain) for item in items[place:]
+    )
     return may and words
 
 

@@ -54,8 +54,8 @@ from osler.core.criteria.parsing.turns import (
     offers,
     said_again_after,
 )
-from osler.core.criteria.parsing.ways import with_limits, with_rules, without_ways, without_works
 from osler.core.criteria.parsing.verdicts import before_permission, only_verdict, with_proviso_behind
+from osler.core.criteria.parsing.ways import with_limits, with_rules, without_ways, without_works
 from osler.core.criteria.tree import all_of, any_of, requirement
 from osler.core.criteria.types import (
     AllOf,

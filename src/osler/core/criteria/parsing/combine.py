@@ -96,7 +96,9 @@ def exclude_each_other(first: Expression, second: Expression) -> bool:
     """Whether nobody can meet both: "ASA class 2 and ASA class 3 patients" are two groups, "lobar and sublobar resections" two kinds."""
     measured = isinstance(first, MeasuredValue) and isinstance(second, MeasuredValue) and first.test == second.test
     if measured or (isinstance(first, Finding) and isinstance(second, Finding)):
-        one, other = (part.name.lower().split() for part in (first, second) if isinstance(part, Finding | MeasuredValue))
+        one, other = (
+            part.name.lower().split() for part in (first, second) if isinstance(part, Finding | MeasuredValue)
+        )
         if not measured or _are_contraries(one, other):
             return _are_contraries(one, other)
     first, second = _graded(first), _graded(second)

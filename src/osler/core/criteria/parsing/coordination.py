@@ -59,8 +59,8 @@ def _combined(items: Sequence[Item]) -> list[Item]:
         if row[place].text not in _COMBINING or row[place + 1].text != "of":
             continue
         joint = first_index(row, *CONNECTIVES, start=place)
-        if joint is not None and is_kind(row[joint], Kind.AND) and isinstance(row[joint], Token):
-            row[joint] = row[joint]._replace(kind=Kind.WORD)
+        if joint is not None and is_kind(row[joint], Kind.AND) and isinstance(both := row[joint], Token):
+            row[joint] = both._replace(kind=Kind.WORD)
     return row
 
 

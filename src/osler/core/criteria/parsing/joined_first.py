@@ -50,13 +50,15 @@ def without_asides(items: Sequence[Item]) -> list[Item]:
 def _without_cause_of_death(items: Sequence[Item]) -> Sequence[Item]:
     """The items without what shortens a life: "life expectancy < 1 year due to comorbidity" asks for the years."""
     place = next((n for n, item in enumerate(items) if n and _is_cause(items, n)), 0)
-    start = max((n + 1 for n in range(place) if is_kind(items[n], *CONNECTIVES)), default=0)
-    before = items[start:place]
+    told = place - 1 if place and is_kind(items[place - 1], Kind.COMMA) else place
+    start = max((n + 1 for n in range(told) if is_kind(items[n], *CONNECTIVES)), default=0)
+    before = items[start:told]
     valued = any(is_kind(item, Kind.VALUE, Kind.DURATION, Kind.TIME) for item in before)
     lives = any(item.text in _OF_LIFE for item in before)
-    if not valued or not lives or any(is_kind(item, *CONNECTIVES) for item in items[place:]):
+    stated = any(is_kind(item, Kind.VALUE, Kind.DURATION, Kind.TIME, Kind.SCALED) for item in items[place:])
+    if not valued or not lives or stated:
         return items
-    return items[:place]
+    return items[:told]
 
 
 def _without_one_of_them(items: Sequence[Item]) -> Sequence[Item]:
@@ -115,7 +117,12 @@ def _without_or_not(items: Sequence[Item]) -> Sequence[Item]:
         ends = place + 1 == len(items) or is_kind(items[place + 1], Kind.COMMA, Kind.STOP, Kind.COLON)
         comma = max((n for n in range(place - 1) if is_kind(items[n], Kind.COMMA)), default=-1)
         said = items[comma + 1 : place - 1]
-        if ends and 0 < len(said) <= _FEW_SAID and comma > 0 and all(is_kind(one, Kind.WORD, Kind.TIME) for one in said):
+        if (
+            ends
+            and 0 < len(said) <= _FEW_SAID
+            and comma > 0
+            and all(is_kind(one, Kind.WORD, Kind.TIME) for one in said)
+        ):
             after = place + 2 if place + 1 < len(items) and is_kind(items[place + 1], Kind.COMMA) else place + 1
             return [*items[:comma], *_without_or_not(items[after:])]
     return items

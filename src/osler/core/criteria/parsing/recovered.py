@@ -18,7 +18,8 @@ def as_one_recovery(items: Sequence[Item]) -> list[Item]:
     before = items[: graded[0]] if graded else []
     recovers = any(is_kind(item, Kind.WORD) and item.text in _RECOVERY for item in before)
     leads = any(item.text == "to" for item in before[-_LEAD:])
-    if len(graded) != 1 or not recovers or not leads or any(is_kind(item, Kind.VALUE) for item in before):
+    joined = any(is_kind(item, Kind.OR, Kind.AND, Kind.COMMA, Kind.JOINING) for item in before)
+    if not joined or len(graded) != 1 or not recovers or not leads or any(is_kind(item, Kind.VALUE) for item in before):
         return list(items)
     behind = [
         _as_word(item, Kind.JOINING, Kind.SCALE, *([] if any(map(str.isdigit, item.text)) else [Kind.TIME]))

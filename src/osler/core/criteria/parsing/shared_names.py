@@ -12,7 +12,9 @@ from osler.core.criteria.tree import any_of
 from osler.core.criteria.types import AllOf, AnyOf, Expression, Finding
 from osler.core.terminology import Vocabularies, singular
 
-_SEVERITIES = frozenset({"severe", "moderate", "mild", "significant", "serious", "major", "uncontrolled", "clinically", "active"})
+_SEVERITIES = frozenset(
+    {"severe", "moderate", "mild", "significant", "serious", "major", "uncontrolled", "clinically", "active"}
+)
 _DEVICES = frozenset({"device", "devices", "implant", "implants", "condom", "condoms", "diaphragm"})
 _CODED = re.compile(r"[A-Z]{2,4}-?\d{3,}")
 """A compound by its number: "MEDI4736" is a medicine, and nothing that one acts on."""

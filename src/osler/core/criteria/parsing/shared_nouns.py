@@ -196,9 +196,8 @@ def _noun_phrase(words: list[str]) -> list[str]:
 
 def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularies) -> bool:
     """Whether a member ends in an adjective, or in a noun that makes a known name with its neighbour's."""
-    if _is_contrary(own, words):
-        return True
-    if (
+    contrary = _is_contrary(own, words)
+    if not contrary and (
         own[-1].lower() == words[-1].lower()
         or own[-1].lower() in cues().of_one_sex
         # "Recipients of a solid organ or islet cell transplant": an organ of no name is no object yet.
@@ -206,7 +205,13 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
         or (len(words) > 1 and words[1].lower() in cues().needs)  # "intracranial, or bleeding requiring surgery"
     ):
         return False
-    if _stands_before(own, words) or _is_live(own, words) or _is_degree_again(own, words) or _are_ranks(own, words):
+    if (
+        contrary
+        or _stands_before(own, words)
+        or _is_live(own, words)
+        or _is_degree_again(own, words)
+        or _are_ranks(own, words)
+    ):
         return True
     if own[-1].lower() == words[0].lower() and own[-1].lower() not in cues().degrees:
         return False

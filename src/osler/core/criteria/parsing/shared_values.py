@@ -119,7 +119,9 @@ def _are_lengths(name: str, giver: MeasuredValue) -> bool:
     """ "Duration of the stay and time on steroids > 3 days": two lengths of time."""
     heads = [one.lower().split(" of ")[0].split(" on ")[0].split()[-1] for one in (name, giver.name)]
     units = {bound.unit for bound in giver.test.bounds}
-    return units <= set(get_args(TimeUnit)) and all(head in ("duration", "length", "time", "interval") for head in heads)
+    return units <= set(get_args(TimeUnit)) and all(
+        head in ("duration", "length", "time", "interval") for head in heads
+    )
 
 
 def _begin_alike(first: str, second: str) -> bool:

@@ -23,12 +23,12 @@ def required_of_some(items: Sequence[Item], group: Read, body: Read) -> Expressi
     place = next((n for n, item in enumerate(items) if _is_modal(item)), None)
     if place is not None and 0 < place <= _LONGEST_GROUP:
         described = _describes(items[:place])
-        told = _joined(group(items[:place]), items[place:], body, described=described)
+        asked = _joined(group(items[:place]), items[place:], body, described=described)
         plain = [item for item in items[:place] if not isinstance(item, Group)]
-        if told is None and 0 < len(plain) < place:
+        if asked is None and 0 < len(plain) < place:
             # "Women of reproductive potential (who have not been sterilised, …) must …": the bracket says who they are.
             return _joined(group(plain), items[place:], body, described=described)
-        return told
+        return asked
     for place in range(len(items) - 2, 0, -1):
         item = items[place]
         if len(items) - place > _LONGEST_GROUP:

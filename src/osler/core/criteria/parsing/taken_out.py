@@ -40,7 +40,7 @@ def several_permitted(group: Group, kind: CriterionKind) -> list[tuple[Sequence[
     """What the sentences of a bracket permit, each with the proviso that it makes: "(A is permitted; B is allowed if treated)"."""
     if kind != "exclusion":
         return []
-    told = []
+    told: list[tuple[Sequence[Item], Sequence[Item]]] = []
     for sentence in split_at(group.items, lambda item: is_kind(item, Kind.STOP, Kind.COMMA)):
         place = next((n for n, item in enumerate(sentence) if n and is_kind(item, Kind.CONDITION)), len(sentence))
         permitted = before_permission(sentence[:place])
