@@ -129,6 +129,7 @@ _IDLE = (
             r"(?=(?:(?:with)?in|during|over|more|less|at least|at most|prior|before|after|>|<|\u2264|\u2265|\d))"
         ),
     ),
+    ("written,", re.compile(r"(?<=\bwritten),(?= informed\b)")),
     (" of of ", re.compile(r"(?<= )of (?=of )")),
     (" ethnic", re.compile(r"\bof (?:any|all) ethnic(?:ity|ities| backgrounds?| origins?| groups?)\b")),
     # What is already done, or settled, is not what goes on now: "have already received", "already scheduled".

@@ -129,7 +129,9 @@ def without_surroundings(text: str, items: Sequence[Item], kind: CriterionKind) 
 
 def _without_verdict_inside(text: str, items: Sequence[Item]) -> Sequence[Item]:
     """The items without "are prohibited" or "may not participate" before an exception to it: "…, unless they use contraception"."""
-    place = next((n for n, item in enumerate(items) if n and is_kind(item, Kind.UNLESS, Kind.EXCEPTION)), 0)
+    place = next(
+        (n for n, item in enumerate(items) if n and is_kind(item, Kind.UNLESS, Kind.EXCEPTION, Kind.CONDITION)), 0
+    )
     first = items[0].start
     words = clean(text[first : items[place].start]) if place else ""
     verdict = _VERDICTS["exclusion"].search(words) if any(letters in words for letters in _TOLD) else None

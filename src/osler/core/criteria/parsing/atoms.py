@@ -54,7 +54,10 @@ _PRESSURE_WORDS = frozenset(
 )
 _AT_LEAST_ONE = (Bound(comparator=Comparator.GE, value=1.0),)
 _WHEN_MEASURED = frozenset({"baseline", "screening"})
-_OF_AGES = frozenset({*cues().age_words, *cues().own_ages, "birth", "group", "groups", "range", "limit", "limits"})
+_OF_AGES = frozenset(
+    {*cues().age_words, *cues().own_ages, "birth", "group", "groups", "range", "limit", "limits"}
+    | {"young", "younger", "older", "elderly"}
+)
 _REACTIONS = frozenset({"allergy", "allergies", "hypersensitivity", "intolerance", "sensitivity"})
 _STRENGTHS = frozenset({"%", "mg", "mg/ml", "g", "mcg", "ug", "iu", "ml", "mg/kg"})
 _LETTERS: Mapping[str, Literal["female", "male"]] = {"F": "female", "M": "male"}

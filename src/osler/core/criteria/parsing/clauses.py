@@ -40,6 +40,7 @@ from osler.core.criteria.parsing.persons import (
 )
 from osler.core.criteria.parsing.recovered import as_one_recovery
 from osler.core.criteria.parsing.rows import AtomSource
+from osler.core.criteria.parsing.runs import with_runs_parted
 from osler.core.criteria.parsing.shared import has_one_noun, share
 from osler.core.criteria.parsing.shown import defines_each, explained, lists_kinds
 from osler.core.criteria.parsing.slashes import without_slashes
@@ -104,7 +105,7 @@ class ClauseReader:
         if depth > MAX_DEPTH:
             return self._unread(items)
         known = self.source.vocabularies
-        items = as_one_recovery(items)
+        items = with_runs_parted(as_one_recovery(items))
         items = without_works(
             without_ways(with_rules(with_limits(without_slashes(items, known)))),
             self.source.text,

@@ -16,6 +16,7 @@ _SEVERITIES = frozenset(
     {"severe", "moderate", "mild", "significant", "serious", "major", "uncontrolled", "clinically", "active"}
 )
 _DEVICES = frozenset({"device", "devices", "implant", "implants", "condom", "condoms", "diaphragm"})
+_ON_TRIAL = frozenset({"investigational", "experimental", "unapproved", "unlicensed"})
 _CODED = re.compile(r"[A-Z]{2,4}-?\d{3,}")
 """A compound by its number: "MEDI4736" is a medicine, and nothing that one acts on."""
 
@@ -152,7 +153,9 @@ def share_modifiers(parts: Sequence[Expression], vocabularies: Vocabularies) -> 
         words = giver.name.split()
         bare = _without_opening(part, words)
         pair = {words[-1].lower(), bare.name.lower()}
-        if len(words) > 1 and any(pair <= kind for kind in (cues().agents, cues().given_in_trials)):
+        on_trial = len(words) > 1 and words[-2].lower() in _ON_TRIAL
+        kinds = (cues().agents, cues().given_in_trials | (cues().general_things if on_trial else frozenset()))
+        if len(words) > 1 and any(pair <= kind for kind in kinds):
             named = [words[:-1], *_opened_by(words[-1], shared[: index - 1])]
             told = [bare.model_copy(update={"name": " ".join([*opening, bare.name])}) for opening in named[::-1]]
             shared[index] = in_place_of(part, any_of(told), shared[index])
@@ -223,7 +226,9 @@ def in_place_of(head: Finding, grown: Expression, tree: Expression) -> Expressio
 def _without_opening(part: Finding, words: Sequence[str]) -> Finding:
     """A member that has taken its neighbour's opening without it: "treatment with CYP3A inducers or inhibitors"."""
     own = part.name.split()
-    alike = {words[-1].lower(), own[-1].lower()} <= cues().agents and len(words) > len(own) > 1
+    nouns = {words[-1].lower(), own[-1].lower()}
+    given = nouns <= cues().given_in_trials and words[-2:-1] != [] and words[-2].lower() in _ON_TRIAL
+    alike = (nouns <= cues().agents or given) and len(words) > len(own) > 1
     return part.model_copy(update={"name": own[-1]}) if alike and words[: len(own) - 1] == own[:-1] else part
 
 

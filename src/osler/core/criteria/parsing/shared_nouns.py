@@ -22,6 +22,7 @@ _ADJECTIVES = 6
 _OF_LANGUAGES = frozenset({"speaking", "speakers", "speaker", "literate", "language", "languages"})
 _STATES = frozenset({"normal", "abnormal", "adequate", "inadequate", "sufficient", "impaired", "acceptable"})
 """What is said of each organ whose function is named: "normal liver and kidney function"."""
+_SHORT = 2
 _OF_VACCINES = frozenset({"live", "attenuated", "inactivated", "killed"})
 _ENDS_PHRASE = re.compile(r"as|of|for|in|by|with|to|from|on|at|[a-z]{3,}ed")
 
@@ -62,6 +63,10 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
             or (len(words) > _PHRASE and not only_adjectives(own) and not _are_courses(own, words))
             or not (among or _lacks_noun(own, words, vocabularies))
         ):
+            continue
+        if len(own) > _SHORT and names_condition(f"{part.name} disease", vocabularies):
+            # "Chronic obstructive pulmonary, uncontrolled epilepsy": a noun of its own was left out.
+            shared[index] = part.model_copy(update={"name": f"{part.name} disease"})
             continue
         noun = words[1:] if _is_other_kind(own, words, giver) else _known_noun(own, words, vocabularies)
         noun = taken[index] = _whole_noun(own, list(noun), taken.get(index + 1, []))
