@@ -345,7 +345,8 @@ def _measured_words(words: Sequence[Token], test: ValueTest | None) -> Sequence[
             word for word in words if word.text not in cues().gap_before or not 0 <= test.span.start - word.end <= 1
         ]
     before = strip_frames([word for word in words if word.end <= test.span.start])
-    named = bool(before) and any(is_measurement(word.text) for word in before)
+    called = " ".join(word.text for word in before)
+    named = bool(before) and (is_measurement(called) or any(is_measurement(word.text) for word in before))
     return before if named else words
 
 

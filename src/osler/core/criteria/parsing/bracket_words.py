@@ -5,7 +5,6 @@ from __future__ import annotations
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, is_kind
 
-
 _OF_SOME = frozenset({"for", "in", "if", "when", "with"})
 
 

@@ -9,7 +9,7 @@ from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.parsing.known import kinds_of, names_condition, names_something
 from osler.core.criteria.parsing.qualifiers import only_adjectives, qualifies
 from osler.core.criteria.parsing.shared_names import before_bracket
-from osler.core.criteria.tree import any_of, map_atoms
+from osler.core.criteria.tree import map_atoms
 from osler.core.criteria.types import Age, AllOf, AnyOf, Except, Expression, Finding, MeasuredValue, SexIs
 from osler.core.terminology import Vocabularies
 
@@ -29,7 +29,7 @@ _ENDS_PHRASE = re.compile(r"as|of|for|in|by|with|to|from|on|at|[a-z]{3,}ed")
 
 def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
     """ "renal or hepatic impairment": adjectives take the noun of the next member, which takes what stood before them."""
-    shared = list(parts)
+    shared = [*(_with_own_noun(part, vocabularies) for part in parts[:-1]), *parts[-1:]]
     completed: set[int] = set()
     taken: dict[int, list[str]] = {}
     for index in range(len(shared) - 2, -1, -1):
@@ -64,10 +64,6 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
             or not (among or _lacks_noun(own, words, vocabularies))
         ):
             continue
-        if len(own) > _SHORT and names_condition(f"{part.name} disease", vocabularies):
-            # "Chronic obstructive pulmonary, uncontrolled epilepsy": a noun of its own was left out.
-            shared[index] = part.model_copy(update={"name": f"{part.name} disease"})
-            continue
         noun = words[1:] if _is_other_kind(own, words, giver) else _known_noun(own, words, vocabularies)
         noun = taken[index] = _whole_noun(own, list(noun), taken.get(index + 1, []))
         shared[index] = part.model_copy(update={"name": " ".join([*opened, *own, *noun])})
@@ -80,27 +76,19 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
             if place not in completed:
                 break
             place += 1
-    return _each_with_each(parts, shared)
-
-
-def _each_with_each(before: Sequence[Expression], parts: Sequence[Expression]) -> list[Expression]:
-    """ "Renal or hepatic failure requiring dialysis or transplantation": either organ, and either need."""
-    shared = list(parts)
-    for index in range(len(shared) - 2):
-        written, part, giver = before[index], shared[index], shared[index + 1]
-        if not (isinstance(written, Finding) and isinstance(part, Finding) and isinstance(giver, Finding)):
-            continue
-        words = giver.name.split()
-        need = next((n for n, word in enumerate(words) if n > 1 and word in cues().needs), None)
-        waited = written.name != part.name and need is not None and part.name.endswith(" ".join(words[need:]))
-        if need is None or not waited:
-            continue
-        opening = " ".join(words[: need + 1])
-        others = [one.name for one in shared[index + 2 :] if isinstance(one, Finding) and one.name.startswith(opening)]
-        own = part.name[: len(part.name) - len(" ".join(words[need + 1 :]))].rstrip()
-        names = [part.name, *(f"{own}{name.removeprefix(opening)}" for name in others)]
-        shared[index] = any_of([part.model_copy(update={"name": name}) for name in names])
     return shared
+
+
+def _with_own_noun(part: Expression, vocabularies: Vocabularies) -> Expression:
+    """ "Chronic obstructive pulmonary, uncontrolled epilepsy": a disease whose noun was left out."""
+    if (
+        not isinstance(part, Finding)
+        or len(part.name.split()) <= _SHORT
+        or not only_adjectives([part.name.split()[-1]])
+    ):
+        return part
+    left_out = not names_condition(part.name, vocabularies) and names_condition(f"{part.name} disease", vocabularies)
+    return part.model_copy(update={"name": f"{part.name} disease"}) if left_out else part
 
 
 def _after_article(words: list[str]) -> list[str]:
@@ -141,12 +129,22 @@ def _with_noun(part: AnyOf | AllOf, words: list[str], vocabularies: Vocabularies
     first = part.children[0] if isinstance(part, AllOf) else before_bracket(part)
     head, words = first if isinstance(first, Finding) else None, _noun_phrase(words)
     own = head.name.split() if head is not None else []
+    # "Histologically confirmed [stage III] ovarian or tubal cancer": what stands before the organ says how sure or severe it is.
+    own = own[next((n for n, word in enumerate(own) if not _is_sure(word)), 0) :]
+    opening = head.name.split()[: len(head.name.split()) - len(own)] if head is not None else []
     organ = len(own) == 1 and own[0].lower() in cues().attributive
     kind = len(words) > 1 and (qualifies(words[0], vocabularies) or words[0].lower() in cues().attributive)
-    if head is None or not kind or not (organ or only_adjectives(own)):
+    if head is None or not own or not (organ or only_adjectives(own)):
         return part
-    name = " ".join([*own, *_known_noun(own, words, vocabularies)])
+    noun = list(_known_noun(own, words, vocabularies)) if kind else words[-1:]
+    if not kind and not names_condition(" ".join([*own, *noun]), vocabularies):
+        return part
+    name = " ".join([*opening, *own, *noun])
     return part.model_copy(update={"children": (head.model_copy(update={"name": name}), *part.children[1:])})
+
+
+def _is_sure(word: str) -> bool:
+    return word.lower() in cues().degrees or word.lower() in cues().certainty or word.lower().endswith("ly")
 
 
 def _with_ending(own: Sequence[str], words: Sequence[str]) -> str | None:

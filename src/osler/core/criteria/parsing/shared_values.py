@@ -32,6 +32,10 @@ def share_values(parts: Sequence[Expression], vocabularies: Vocabularies) -> lis
         for index in order:
             part, whole = shared[index], shared[index + step]
             giver = measured_in_cases(whole)
+            if isinstance(part, AllOf) and step == 1 and isinstance(ending := part.children[-1], Finding):
+                # "Anaemia with hemoglobin and hematocrit < 30": what a member ends with waits for the value.
+                *rest, told_last = [*part.children[:-1], *share_values([ending, whole], vocabularies)[:1]]
+                shared[index] = part.model_copy(update={"children": (*rest, told_last)})
             if not isinstance(part, Finding) or giver is None:
                 continue
             told = step == 1 and giver.test.result is not None and any(map(is_measurement, part.name.split()))

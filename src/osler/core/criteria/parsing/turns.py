@@ -100,6 +100,8 @@ def of_last(items: Sequence[Item], place: int, left: Expression, kind: Criterion
         if is_kind(before.pop(), Kind.COMMA):
             return False
     last = max((index for index, item in enumerate(before) if is_kind(item, Kind.OR)), default=0)
+    if kind == "exclusion" and ends_with_fertile(left) and any(is_kind(item, Kind.AND) for item in before):
+        return True  # "Pregnant women, nursing mothers and fertile women not on the pill"
     if not last:
         return False
     if ends_with_fertile(left):
