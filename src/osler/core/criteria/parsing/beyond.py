@@ -114,7 +114,9 @@ def before_agreement(text: str, items: Sequence[Item], names: Callable[[str], bo
     if all(isinstance(item, Token) and only_adjectives([item.text]) for item in said):
         # "Medical, psychiatric, or other conditions that, in the investigator's opinion, …" are kinds of one noun.
         listed = []
-    return listed or _before_or(text, items, names)
+    # "Pregnancy, lactation or unwillingness to …": what "or" parts from it is one more member.
+    further = _before_or(text, items[len(listed) + 1 :], names) if listed else []
+    return [*items[: len(listed) + 1], *further] if further else listed or _before_or(text, items, names)
 
 
 def _is_conduct(item: Item) -> bool:

@@ -51,14 +51,13 @@ def share(
         for part in share_targets(numbered[start:end], vocabularies, plain=Kind.COMMA not in joints[start + 1 : end])
     ]
     named = share_noun_before(each_with_each(targeted, share_nouns(targeted, vocabularies)), vocabularies)
-    named = _staged_before(named)
-    named = share_modifiers(share_heads(named, vocabularies), vocabularies)
+    named = _staged_before(share_modifiers(share_heads(named, vocabularies), vocabularies), vocabularies)
     named = share_complements(share_clauses(parts, named, vocabularies))
     named = share_counts(share_with_nouns(parts, named), joints) if joints else named
     return share_windows(share_units(share_values(share_results(named), vocabularies)), joints, next(iter(anew), None))
 
 
-def _staged_before(parts: Sequence[Expression]) -> list[Expression]:
+def _staged_before(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
     """ "Stage III or IV ovarian, tubal or peritoneal cancer": a stage before the first kind of a noun is one of each."""
     first = parts[0]
     if not isinstance(first, AllOf) or len(first.children) != 2 or len(parts) < _OPENING:
@@ -68,9 +67,14 @@ def _staged_before(parts: Sequence[Expression]) -> list[Expression]:
         return list(parts)
     ahead = stage.span is not None and head.span is not None and stage.span.start < head.span.end
     others = [part for part in parts[1:] if isinstance(part, Finding)]
-    if not ahead or len(others) + 1 < len(parts) or not has_one_noun(AnyOf(children=(head, *others))):
+    if not ahead or len(others) + 1 < len(parts):
         return list(parts)
-    return [first, *(all_of([part, stage]) for part in others)]
+    noun = others[-1].name.split()[-1]
+    if names_condition(f"{head.name.split()[-1]} {noun}", vocabularies):
+        head = head.model_copy(update={"name": f"{head.name} {noun}"})
+    if not has_one_noun(AnyOf(children=(head, *others))):
+        return list(parts)
+    return [all_of([head, stage]), *(all_of([part, stage]) for part in others)]
 
 
 def share_a_noun(before: Sequence[Expression], after: Sequence[Expression]) -> bool:

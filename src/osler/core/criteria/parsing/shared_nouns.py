@@ -35,7 +35,7 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
     for index in range(len(shared) - 2, -1, -1):
         part, giver = shared[index], _first_named(shared[index + 1])
         if isinstance(part, AnyOf | AllOf) and giver is not None:
-            shared[index] = _with_noun(part, giver.name.split(), vocabularies)
+            shared[index : index + 2] = _with_bracket_between(part, shared[index + 1], giver, vocabularies)
         if not isinstance(part, Finding | MeasuredValue) or giver is None:
             continue
         kind_of = _opened_alike(part.name.split(), giver.name.split())[1]
@@ -134,13 +134,28 @@ def _with_noun(part: AnyOf | AllOf, words: list[str], vocabularies: Vocabularies
     opening = head.name.split()[: len(head.name.split()) - len(own)] if head is not None else []
     organ = len(own) == 1 and own[0].lower() in cues().attributive
     kind = len(words) > 1 and (qualifies(words[0], vocabularies) or words[0].lower() in cues().attributive)
-    if head is None or not own or not (organ or only_adjectives(own)):
+    # "Ovarian, fallopian tube or peritoneal cancer": what makes a known name with the last noun waits for it.
+    known = len(own) == 1 and len(words) > 1 and names_condition(f"{own[0]} {words[-1]}", vocabularies)
+    known = known and isinstance(part, AllOf) and not names_condition(own[0], vocabularies)
+    kind = kind and (organ or only_adjectives(own))
+    if head is None or not own or not (kind or known):
         return part
     noun = list(_known_noun(own, words, vocabularies)) if kind else words[-1:]
-    if not kind and not names_condition(" ".join([*own, *noun]), vocabularies):
-        return part
     name = " ".join([*opening, *own, *noun])
     return part.model_copy(update={"children": (head.model_copy(update={"name": name}), *part.children[1:])})
+
+
+def _with_bracket_between(
+    part: AnyOf | AllOf, following: Expression, giver: Finding | MeasuredValue, vocabularies: Vocabularies
+) -> list[Expression]:
+    """ "Significant renal (creatinine > 2) or hepatic disease": the first with its noun, and how severe it is said of both."""
+    told = _with_noun(part, giver.name.split(), vocabularies)
+    head = before_bracket(told) if told is not part and isinstance(part, AnyOf) else None
+    words = head.name.split() if head is not None else []
+    end = next((n for n, word in enumerate(words) if word.lower() not in cues().degrees), 0)
+    if not end or giver.name.split()[0].lower() in cues().degrees:
+        return [told, following]
+    return [told, _renamed(following, giver, " ".join([*words[:end], giver.name]))]
 
 
 def _is_sure(word: str) -> bool:

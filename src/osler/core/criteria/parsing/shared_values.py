@@ -73,7 +73,9 @@ def share_with_nouns(before: Sequence[Expression], parts: Sequence[Expression]) 
         if not isinstance(written, Finding) or not isinstance(part, Finding) or not isinstance(giver, MeasuredValue):
             continue
         waited = written.name != part.name and part.name.split()[-1].lower() == giver.name.split()[-1].lower()
-        if waited and giver.test.bounds and giver.scale is None:
+        told, span = giver.test.span, giver.span
+        bracketed = told is not None and span is not None and told.start > span.end + 1  # "at low altitude (< 800 m)"
+        if waited and giver.test.bounds and giver.scale is None and not bracketed:
             shared[index] = _as_measured(part, giver)
     return shared
 
@@ -115,7 +117,7 @@ def _is_count(part: MeasuredValue) -> bool:
 
 def _as_measured(part: Finding, giver: MeasuredValue) -> MeasuredValue:
     return MeasuredValue(
-        name=part.name, test=giver.test, windows=part.windows or giver.windows, qualifier=part.qualifier, span=part.span
+        name=part.name, test=giver.test, windows=part.windows, qualifier=part.qualifier, span=part.span
     )
 
 
