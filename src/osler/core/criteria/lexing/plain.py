@@ -64,14 +64,25 @@ _SLIPS = (
         lambda found: f"{'at least' if found[1] or found[2] else '>'} {found[3]} after".ljust(len(found.group())),
     ),
     ("of older", re.compile(r"(?<=years) of older\b|(?<=age) of older\b"), lambda found: " or older"),
-    # "Between ages >= 18 and 65": the ends of a range, of which one has a sign; the word for an age stands before it.
+    # "Between ages >= 18 and 65": the two ends of one range, of which the first has a sign.
     (
         "between ",
-        re.compile(r"\bbetween (?:the )?(ages?)(?: of)?((?: (?:>=|\u2265))?) ?(?=\d+ (?:and|to) \d)"),
-        lambda found: f"{found[1]} between".ljust(len(found.group())),
+        re.compile(r"\bbetween (?:the )?(?P<age>ages?)(?: of)?(?: (?:>=|\u2265))? ?(?P<low>\d+) (?:and|to) (?=\d)"),
+        lambda found: _as_range(found),
     ),
     ("m*m", re.compile(r"(?<=1[.,]73 )m\*m|(?<=1[.,]73)m\*m"), lambda found: "m2 "),
 )
+
+
+def _as_range(found: re.Match[str]) -> str:
+    """A range of ages with a stroke between its ends, each word at its old place."""
+    start, end = found.start(), found.end()
+    low = found.start("low") - start
+    age = found.start("age") - start
+    told = " " * age + found["age"] + " " * (low - age - len(found["age"])) + found["low"]
+    return f"{told} - ".ljust(end - start)
+
+
 _TO_MINUS = re.compile(r"(?<=\bbetween )([+-]?) ?(\d+(?:\.\d+)?) (?:to|and) (-) ?(\d+(?:\.\d+)?)(?![\w.])")
 """A range that ends below nought, its higher end first: "between 0 and -4"."""
 _SIGNED_RANGE = re.compile(

@@ -32,7 +32,8 @@ def share_values(parts: Sequence[Expression], vocabularies: Vocabularies) -> lis
         for index in order:
             part, whole = shared[index], shared[index + step]
             giver = measured_in_cases(whole)
-            if isinstance(part, AllOf) and step == 1 and isinstance(ending := part.children[-1], Finding):
+            limited = giver is not None and bool(giver.test.bounds)
+            if isinstance(part, AllOf) and step == 1 and limited and isinstance(ending := part.children[-1], Finding):
                 # "Anaemia with hemoglobin and hematocrit < 30": what a member ends with waits for the value.
                 *rest, told_last = [*part.children[:-1], *share_values([ending, whole], vocabularies)[:1]]
                 shared[index] = part.model_copy(update={"children": (*rest, told_last)})
