@@ -51,6 +51,7 @@ _HOW_MANY = frozenset({"both", "all", "any", "either", "each", "some"})
 _BARE_COUNT = re.compile(
     r"^[^a-z%]*(?:\d+|\b(?:one|two|three|four|five|six)\b)(?: or more)?$|^(?:at least|more than|\d+ or more|[a-z]+ or more)"
 )
+_STABLE = (["dose", "of"], ["doses", "of"], ["dosage", "of"], ["dosages", "of"])
 _IN_WHICH = frozenset({"in", "for", "during", "by", "to", "from"})
 
 
@@ -206,10 +207,13 @@ def _as_taken(item: Item, items: Sequence[Item], place: int, vocabularies: Vocab
     if not isinstance(item, Token) or item.text != "on" or item.kind is not Kind.WORD:
         return item
     before = [other for other in items[:place] if not is_kind(other, Kind.TIME)]
-    if not before or not is_kind(before[-1], Kind.VALUE):
+    behind = bool(before) and is_kind(before[-1], Kind.VALUE)
+    stable = [other.text for other in items[place + 1 : place + 4]][-2:] in _STABLE
+    # "Diabetes on stable doses of metformin or insulin"
+    if not behind and not (stable and names_condition(name_words(member_before(items[:place])), vocabularies)):
         return item
     words = name_words(member_after(items[place + 1 :]))
-    taken = bool(cues().taken & set(words.split())) or holds_medicine(words, vocabularies)
+    taken = stable or bool(cues().taken & set(words.split())) or holds_medicine(words, vocabularies)
     return Token(Kind.JOINING, item.start, item.end, "while") if taken else item
 
 

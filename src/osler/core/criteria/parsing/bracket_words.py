@@ -5,7 +5,7 @@ from __future__ import annotations
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, is_kind
 
-_OF_SOME = frozenset({"for", "in", "if", "when", "with"})
+_OF_SOME = (["for"], ["in"], ["if"], ["when"], ["with"])
 
 
 def without_demand(group: Group) -> Group:
@@ -21,7 +21,12 @@ def without_demand(group: Group) -> Group:
 def only_told(group: Group) -> Group:
     """A bracket without words that tell nothing: "(this includes X)", "(less than 3 months in duration)"."""
     first, words = group.items[0], [item.text if isinstance(item, Token) else "" for item in group.items]
-    if is_kind(first, Kind.VALUE) and len(words) > 3 and is_kind(group.items[1], Kind.COMMA) and words[2] in _OF_SOME:
+    if (
+        is_kind(first, Kind.VALUE)
+        and len(words) > 3
+        and is_kind(group.items[1], Kind.COMMA)
+        and words[2].split()[:1] in _OF_SOME
+    ):
         # "ALT <= 2.5 x ULN (<= 5 x ULN, for patients with liver metastases)"
         return group._replace(items=[first, *group.items[2:]])
     if words[0] in ("this", "these") and len(words) > 2 and is_kind(group.items[1], Kind.EXAMPLES):

@@ -154,7 +154,7 @@ def _deny(first: Item, second: Item) -> bool:
 
 def merged_bounds(items: Sequence[Item]) -> list[Item]:
     """ "At least 2 and no more than 10 attacks": two limits before one noun are both of it."""
-    row = _with_signs(_in_one_unit(items))
+    row = _counted_again(_with_signs(_in_one_unit(items)))
     for place in range(len(row) - 4, -1, -1):
         if row[place + 1].text not in ("and", "but"):
             continue
@@ -198,6 +198,18 @@ def _with_signs(items: Sequence[Item]) -> list[Item]:
     return row
 
 
+def _counted_again(items: Sequence[Item]) -> list[Item]:
+    """ "At least 6 swollen and 6 tender joints": the second number has the sign of the first."""
+    row = list(items)
+    for place in range(len(row) - 4):
+        first, kind, joint, second, other = row[place : place + 5]
+        sign = _LIMIT.match(first.text) if is_kind(first, Kind.VALUE) else None
+        words = is_kind(kind, Kind.WORD) and is_kind(second, Kind.WORD) and is_kind(other, Kind.WORD)
+        if sign and words and is_kind(joint, Kind.AND, Kind.OR) and isinstance(second, Token) and second.text.isdigit():
+            row[place + 3] = second._replace(kind=Kind.VALUE, text=f"{sign.group().strip()} {second.text}")
+    return row
+
+
 def _are_ends(first: Item, second: Item) -> bool:
     signs = [
         _LIMIT.match(item.text) if is_kind(item, Kind.VALUE) and isinstance(item, Token) else None
@@ -229,7 +241,8 @@ def merged_times(items: Sequence[Item]) -> list[Item]:
         if all(kinds) and is_kind(joint, Kind.OR, Kind.AND, Kind.COMMA) and not after_name:
             narrower = min(kinds, key=_WIDTH.index) if set(kinds) <= set(_WIDTH) else kinds[0]
             wider = second if kinds[0] == narrower else first
-            row[place : place + 3] = [wider]
+            both = wider._replace(start=first.start, end=second.end)  # type: ignore[call-arg]  # times are tokens
+            row[place : place + 3] = [both]
         elif is_kind(first, Kind.TIME) and is_kind(joint, Kind.OR, Kind.AND) and (end := _thereafter(row, place)):
             # "During the study or within 6 months thereafter": the second only reaches further ahead.
             row[place:end] = [first._replace(end=row[end - 1].end)]

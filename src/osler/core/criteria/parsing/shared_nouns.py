@@ -24,7 +24,7 @@ _STATES = frozenset({"normal", "abnormal", "adequate", "inadequate", "sufficient
 """What is said of each organ whose function is named: "normal liver and kidney function"."""
 _SHORT = 2
 _OF_VACCINES = frozenset({"live", "attenuated", "inactivated", "killed"})
-_ENDS_PHRASE = re.compile(r"as|of|for|in|by|with|to|from|on|at|[a-z]{3,}ed")
+_ENDS_PHRASE = re.compile(r"under|via|using|without|as|of|for|in|by|with|to|from|on|at|[a-z]{3,}ed")
 
 
 def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
@@ -35,7 +35,7 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
     for index in range(len(shared) - 2, -1, -1):
         part, giver = shared[index], _first_named(shared[index + 1])
         if isinstance(part, AnyOf | AllOf) and giver is not None:
-            shared[index : index + 2] = _with_bracket_between(part, shared[index + 1], giver, vocabularies)
+            shared[index] = _with_noun(part, giver.name.split(), vocabularies)
         if not isinstance(part, Finding | MeasuredValue) or giver is None:
             continue
         kind_of = _opened_alike(part.name.split(), giver.name.split())[1]
@@ -87,7 +87,7 @@ def _with_own_noun(part: Expression, vocabularies: Vocabularies) -> Expression:
         or not only_adjectives([part.name.split()[-1]])
     ):
         return part
-    left_out = not names_condition(part.name, vocabularies) and names_condition(f"{part.name} disease", vocabularies)
+    left_out = names_condition(f"{part.name} disease", vocabularies)
     return part.model_copy(update={"name": f"{part.name} disease"}) if left_out else part
 
 
@@ -143,19 +143,6 @@ def _with_noun(part: AnyOf | AllOf, words: list[str], vocabularies: Vocabularies
     noun = list(_known_noun(own, words, vocabularies)) if kind else words[-1:]
     name = " ".join([*opening, *own, *noun])
     return part.model_copy(update={"children": (head.model_copy(update={"name": name}), *part.children[1:])})
-
-
-def _with_bracket_between(
-    part: AnyOf | AllOf, following: Expression, giver: Finding | MeasuredValue, vocabularies: Vocabularies
-) -> list[Expression]:
-    """ "Significant renal (creatinine > 2) or hepatic disease": the first with its noun, and how severe it is said of both."""
-    told = _with_noun(part, giver.name.split(), vocabularies)
-    head = before_bracket(told) if told is not part and isinstance(part, AnyOf) else None
-    words = head.name.split() if head is not None else []
-    end = next((n for n, word in enumerate(words) if word.lower() not in cues().degrees), 0)
-    if not end or giver.name.split()[0].lower() in cues().degrees:
-        return [told, following]
-    return [told, _renamed(following, giver, " ".join([*words[:end], giver.name]))]
 
 
 def _is_sure(word: str) -> bool:
