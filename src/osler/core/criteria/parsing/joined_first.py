@@ -36,7 +36,7 @@ def without_asides(items: Sequence[Item]) -> list[Item]:
     """The items without what is said not to matter ("with or without B", "regardless of C")."""
     kept: list[Item] = []
     aside = False
-    items = _without_one_of_them(_without_cause_of_death(items))
+    items = _without_manner(_without_one_of_them(_without_cause_of_death(items)))
     for item in _without_emphasis(_without_opposites(_without_or_not(_without_whether(items)))):
         if is_kind(item, Kind.REGARDLESS):
             aside = True
@@ -75,6 +75,20 @@ def _without_one_of_them(items: Sequence[Item]) -> Sequence[Item]:
     if not place or stated:
         return items
     return items[: place - 1] if is_kind(items[place - 1], Kind.COMMA) else items[:place]
+
+
+_MANNERS = frozenset(
+    {"together", "separately", "sequentially", "simultaneously", "concurrently", "concomitantly", "consecutively"}
+)
+
+
+def _without_manner(items: Sequence[Item]) -> Sequence[Item]:
+    """The items without "…, together or sequentially" at their end, which leaves it open how."""
+    if len(items) < _FEW_SAID or not is_kind(items[-2], Kind.OR):
+        return items
+    if items[-1].text not in _MANNERS or items[-3].text not in _MANNERS:
+        return items
+    return items[:-4] if is_kind(items[-4], Kind.COMMA) else items[:-3]
 
 
 def _is_cause(items: Sequence[Item], place: int) -> bool:

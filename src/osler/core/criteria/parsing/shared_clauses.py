@@ -127,8 +127,8 @@ def planned_tree(tree: Expression, windows: tuple[Window, ...]) -> Expression:
 def _clause(part: Finding, giver: Finding) -> str:
     """ "Drugs or substances known to inhibit X": a clause after two general nouns is said of both."""
     words = giver.name.split()
-    if not _is_general(part.name.split()[-1]):
-        return ""
+    if not _is_general(part.name.split()[-1]) or part.name.split()[0].lower() in cues().abilities | cues().cannot:
+        return ""  # "Unable to swallow medication, or a disease affecting absorption"
     starts = (n for n in range(1, len(words)) if _is_general(words[n - 1]) and _opens_clause(words, n))
     place = next(starts, None)
     told = words[place:] if place is not None else []

@@ -38,14 +38,14 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
             shared[index] = _with_noun(part, giver.name.split(), vocabularies)
         if not isinstance(part, Finding | MeasuredValue) or giver is None:
             continue
-        kind_of = _opened_alike(part.name.split(), giver.name.split())[1]
+        kind_of = _opened_alike(part.name.split(), giver.name.split(), vocabularies)[1]
         if _is_defined(shared[index + 1]) and not only_adjectives(_after_article(kind_of)):
             continue
         if part.span and giver.span and giver.span.start - part.span.end > _FAR:
             continue  # "hereditary or associated with prior treatment with ACE inhibitors": not the noun of the next words
-        if isinstance(part, MeasuredValue) and part.test.bounds and isinstance(giver, Finding):
-            continue  # what has a value of its own waits for no noun: "hemoglobin < 8 g/dL or Crohn's disease"
-        opened, own, words = _opened_alike(part.name.split(), giver.name.split())
+        if _waits_for_none(part, giver):
+            continue
+        opened, own, words = _opened_alike(part.name.split(), giver.name.split(), vocabularies)
         before = shared[index - 1] if index else None
         # Among adjectives a single word is one too: "renal, endocrine or hepatic disease".
         among = len(own) == 1 and isinstance(before, Finding) and only_adjectives(before.name.split())
@@ -79,6 +79,13 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
     return shared
 
 
+def _waits_for_none(part: Finding | MeasuredValue, giver: Finding | MeasuredValue) -> bool:
+    """ "Hemoglobin < 8 g/dL or Crohn's disease", "ambulatory, EDSS 0-6": what has a value waits for no noun, and a scale's name is whole."""
+    if isinstance(giver, MeasuredValue):
+        return giver.scale is not None
+    return isinstance(part, MeasuredValue) and bool(part.test.bounds)
+
+
 def _with_own_noun(part: Expression, vocabularies: Vocabularies) -> Expression:
     """ "Chronic obstructive pulmonary, uncontrolled epilepsy": a disease whose noun was left out."""
     if (
@@ -96,13 +103,19 @@ def _after_article(words: list[str]) -> list[str]:
     return words[max((n + 1 for n, word in enumerate(words) if word.lower() in cues().articles), default=0) :] or words
 
 
-def _opened_alike(own: list[str], words: list[str]) -> tuple[list[str], list[str], list[str]]:
+def _opened_alike(
+    own: list[str], words: list[str], vocabularies: Vocabularies
+) -> tuple[list[str], list[str], list[str]]:
     """ "Stenosis of the left or [stenosis of] right coronary artery": what both open with, and how each goes on."""
     place = next((n for n, pair in enumerate(zip(own, words, strict=False)) if pair[0] != pair[1]), 0)
     if not place or own[place - 1].lower() not in {*cues().prepositions, "with"}:
         return [], own, words
     bare = [word for word in own[place:] if word.lower() not in cues().articles]
     done = len(bare) == 1 and bare[0].endswith("ed") and only_adjectives(words[place : place + 1])
+    # "Relatives with breast or ovarian cancer"
+    done = done or (
+        len(bare) == 1 and own[place - 1] == "with" and names_condition(f"{bare[0]} {words[-1]}", vocabularies)
+    )
     waits = all(map(str.islower, bare)) and (done or only_adjectives(bare) or _part_of_body(bare, words[place:]))
     return (own[: len(own) - len(bare)], bare, words[place:]) if bare and waits else ([], own, words)
 

@@ -128,8 +128,13 @@ def names_only_patients(tree: Expression) -> bool:
     )
 
 
+_FERTILE = frozenset({"sexually active", "heterosexually active", "fertile", "premenopausal", "pre-menopausal"})
+
+
 def _is_partner(atom: Expression) -> bool:
     """ "Men with female partners of childbearing potential": whom somebody lives with says who is asked too."""
+    if isinstance(atom, Finding) and atom.name.lower() in _FERTILE:
+        return True  # "Sexually active women must …"
     return isinstance(atom, Finding) and not cues().partners.isdisjoint(atom.name.lower().split())
 
 
