@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from osler.core.criteria.lexing.lexicon import cues, window_words
 from osler.core.criteria.lexing.numbers import COMPARATOR, comparator
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.grouping import Item, is_kind
+from osler.core.criteria.parsing.grouping import Group, Item, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES, only_degrees
 from osler.core.criteria.parsing.qualifiers import only_adjectives
 from osler.core.criteria.parsing.words import strip_frames
@@ -238,7 +238,7 @@ def merged_times(items: Sequence[Item]) -> list[Item]:
     row = _between(items)
     if not any(item.kind is Kind.TIME for item in row):
         return row
-    row = _own_histories(row)
+    row = _times_unwrapped(_own_histories(row))
     place = 0
     while place + 2 < len(row):
         first, joint, second = row[place : place + 3]
@@ -297,6 +297,25 @@ def _own_histories(items: Sequence[Item]) -> list[Item]:
         before, ends = row[place - 1], place + 1 == len(row) or is_kind(row[place + 1], *CONNECTIVES)
         if ends and isinstance(before, Token) and before.kind is Kind.WORD and only_adjectives([before.text]):
             row[place] = item._replace(kind=Kind.WORD)
+    return row
+
+
+def _times_unwrapped(items: Sequence[Item]) -> list[Item]:
+    """ "Recent (within 3 months) or planned surgery": what the bracket counts is said of the word before it."""
+    row: list[Item] = []
+    for place, item in enumerate(items):
+        before, after = row[-1] if row else None, items[place + 1] if place + 1 < len(items) else None
+        timed = isinstance(item, Group) and item.items and all(is_kind(one, Kind.TIME) for one in item.items)
+        if (
+            timed
+            and before is not None
+            and is_kind(before, Kind.TIME)
+            and after is not None
+            and is_kind(after, Kind.OR)
+        ):
+            row.extend(item.items)
+        else:
+            row.append(item)
     return row
 
 
