@@ -13,9 +13,6 @@ from osler.core.terminology import bundled_vocabularies
         ("MONDO:0018078", "MONDO:0004992", True),  # soft tissue sarcoma, cancer
         ("MONDO:0006805", "MONDO:0005542", True),  # unstable angina, acute coronary syndrome
         ("MONDO:0005002", "HP:0006528", True),  # COPD, chronic lung disease
-        ("DRUGBANK:DB00515", "MESH:D004358", True),  # cisplatin, chemotherapy
-        ("DRUGBANK:DB00675", "MESH:D004358", False),  # tamoxifen, chemotherapy
-        ("MESH:D015912", "MESH:D004358", False),  # thrombolytic therapy, chemotherapy
         ("MESH:D016031", "SCTID:313039003", True),  # liver transplantation, solid organ transplant
     ],
 )

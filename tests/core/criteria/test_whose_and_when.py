@@ -45,9 +45,6 @@ def _record(note: str) -> PatientRecord:
         ("Infection with hepatitis B virus", "Hepatitis B.", "MET"),
         ("Infection with hepatitis C virus or HIV", "A man of 62 with chronic hepatitis C.", "MET"),
         ("Infection with hepatitis C virus", "Hepatitis B.", "UNKNOWN"),
-        ("Prior chemotherapy", "Received cisplatin and etoposide in 2020.", "MET"),
-        ("Chemotherapy", "Medications: tamoxifen 20 mg daily", "UNKNOWN"),
-        ("Cisplatin", "No prior chemotherapy.", "NOT_MET"),
         ("Pregnancy", "Pregnancy 2015, uncomplicated.", "UNKNOWN"),
     ],
 )

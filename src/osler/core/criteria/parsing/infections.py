@@ -13,6 +13,8 @@ from osler.core.criteria.types import Atom, Expression, Finding
 _WITH = re.compile(r"infect(?:ions?|ed) with(?: the| an?| any(?: of)?| either)?\s*$", re.IGNORECASE)
 _INSIDE = re.compile(r"\binfect(?:ions?|ed) with\b", re.IGNORECASE)
 """How a name says it that begins before it: "active infection with X"."""
+_NEAR = 40
+"""Characters before a germ in which the words stand that say what it does."""
 _JOINT = re.compile(r"\s*(?:\([^()]*\)\s*)?(?:,\s*)?(?:(?:and/or|and|or)\s+)?(?:the\s+)?", re.IGNORECASE)
 
 
@@ -26,7 +28,11 @@ def as_infections(tree: Expression, source: AtomSource) -> Expression:
         if not isinstance(atom, Finding) or atom.span is None:
             continue
         goes_on = end >= 0 and end <= atom.span.start and _JOINT.fullmatch(source.text[end : atom.span.start])
-        if _WITH.search(source.text[: atom.span.start]) or _INSIDE.search(atom.span.quote) or goes_on:
+        if (
+            _WITH.search(source.text[max(0, atom.span.start - _NEAR) : atom.span.start])
+            or _INSIDE.search(atom.span.quote)
+            or goes_on
+        ):
             germs.add(atom.span.start)
             end = atom.span.end
 

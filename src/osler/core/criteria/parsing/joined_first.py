@@ -125,21 +125,25 @@ def _without_whether(items: Sequence[Item]) -> Sequence[Item]:
 
 def _without_or_not(items: Sequence[Item]) -> Sequence[Item]:
     """The items without "…, concurrent or not, …", which asks for neither."""
-    for place in range(2, len(items)):
-        if items[place].text != "not" or not is_kind(items[place - 1], Kind.OR):
+    if not any(item.text == "not" for item in items[2:]):
+        return items
+    row: list[Item] = []
+    comma, skips = 0, False
+    for place, item in enumerate(items):
+        if skips and is_kind(item, Kind.COMMA):
+            skips = False
             continue
+        skips = False
+        said = row[comma + 1 : -1]
+        denied = item.text == "not" and bool(row) and is_kind(row[-1], Kind.OR) and comma > 0
         ends = place + 1 == len(items) or is_kind(items[place + 1], Kind.COMMA, Kind.STOP, Kind.COLON)
-        comma = max((n for n in range(place - 1) if is_kind(items[n], Kind.COMMA)), default=-1)
-        said = items[comma + 1 : place - 1]
-        if (
-            ends
-            and 0 < len(said) <= _FEW_SAID
-            and comma > 0
-            and all(is_kind(one, Kind.WORD, Kind.TIME) for one in said)
-        ):
-            after = place + 2 if place + 1 < len(items) and is_kind(items[place + 1], Kind.COMMA) else place + 1
-            return [*items[:comma], *_without_or_not(items[after:])]
-    return items
+        if denied and ends and 0 < len(said) <= _FEW_SAID and all(is_kind(one, Kind.WORD, Kind.TIME) for one in said):
+            del row[comma:]
+            comma, skips = 0, True
+            continue
+        comma = len(row) if is_kind(item, Kind.COMMA) else comma
+        row.append(item)
+    return row
 
 
 def _without_opposites(items: Sequence[Item]) -> Sequence[Item]:
