@@ -259,7 +259,7 @@ def merged_times(items: Sequence[Item]) -> list[Item]:
         if all(kinds) and is_kind(joint, Kind.OR, Kind.AND, Kind.COMMA) and not after_name:
             narrower = min(kinds, key=_WIDTH.index) if set(kinds) <= set(_WIDTH) else kinds[0]
             wider = second if kinds[0] == narrower else first
-            both = wider._replace(start=first.start, end=second.end)  # type: ignore[call-arg]  # times are tokens
+            both = wider._replace(start=first.start, end=second.end)
             row[place : place + 3] = [both]
         elif is_kind(first, Kind.TIME) and is_kind(joint, Kind.OR, Kind.AND) and (end := _thereafter(row, place)):
             # "During the study or within 6 months thereafter": the second only reaches further ahead.
@@ -309,7 +309,8 @@ def _times_unwrapped(items: Sequence[Item]) -> list[Item]:
     row: list[Item] = []
     for place, item in enumerate(items):
         before, after = row[-1] if row else None, items[place + 1] if place + 1 < len(items) else None
-        timed = isinstance(item, Group) and item.items and all(is_kind(one, Kind.TIME) for one in item.items)
+        told = item.items if isinstance(item, Group) else []
+        timed = bool(told) and all(is_kind(one, Kind.TIME) for one in told)
         if (
             timed
             and before is not None
@@ -317,7 +318,7 @@ def _times_unwrapped(items: Sequence[Item]) -> list[Item]:
             and after is not None
             and is_kind(after, Kind.OR)
         ):
-            row.extend(item.items)
+            row.extend(told)
         else:
             row.append(item)
     return row

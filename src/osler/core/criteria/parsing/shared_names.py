@@ -154,8 +154,8 @@ def share_modifiers(parts: Sequence[Expression], vocabularies: Vocabularies) -> 
         bare = _without_opening(part, words)
         pair = {words[-1].lower(), bare.name.lower()}
         on_trial = len(words) > 1 and words[-2].lower() in _ON_TRIAL
-        kinds = (cues().agents, cues().given_in_trials | (cues().general_things if on_trial else frozenset()))
-        if len(words) > 1 and any(pair <= kind for kind in kinds):
+        given = (cues().agents, cues().given_in_trials | (cues().general_things if on_trial else frozenset()))
+        if len(words) > 1 and any(pair <= kind for kind in given):
             named = [words[:-1], *_opened_by(words[-1], shared[: index - 1])]
             told = [bare.model_copy(update={"name": " ".join([*opening, bare.name])}) for opening in named[::-1]]
             shared[index] = in_place_of(part, any_of(told), shared[index])
