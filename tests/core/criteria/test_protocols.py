@@ -44,7 +44,7 @@ from osler.core.patient.types import ClinicalTime, Coding, Medication, Status, T
          "Thrombolysis within 4 hours after first symptoms"),
         ("Aspirin within 7 days of randomization", "exclusion", "Aspirin within 7 days prior to randomization"),
         ("CYP3A4 inducers within 28 days or 5 half-lives, whichever is longer, before the first dose", "exclusion",
-         "CYP3A4 inducers within 28 days or some half-lives prior to first dose"),
+         "CYP3A4 inducers within 28 days or 5 half-lives prior to first dose"),
         ("Stillbirth before 30 weeks", "exclusion", "Stillbirth before 30 weeks"),
         ("Preterm twins born at less than 30 weeks' gestation", "inclusion",
          "Preterm twins born and gestational age < 30 weeks"),

@@ -42,7 +42,7 @@ from osler.core.criteria import CriterionKind, parse_criterion, render
         ("Attention deficit and hyperactivity disorder (ADHD)", "exclusion",
          "Attention deficit and hyperactivity disorder"),
         ("Study drugs (14 days or 5 half-lives, whichever is longer)", "exclusion",
-         "Study drugs within 14 days or some half-lives"),
+         "Study drugs within 14 days or 5 half-lives"),
         ("HbA1c = 7.0% (=53 mmol/mol) and = 10.0% (86 mmol/mol)", "inclusion", "HbA1c >= 7 % and HbA1c <= 10 %"),
         ("Fever on the day of vaccination", "exclusion", "Fever at day of vaccination"),
         ("Acute and chronic infections", "exclusion", "Acute infections or chronic infections"),

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from osler.core.criteria import Unparsed, atoms, evaluate, parse_criterion, render
+from osler.core.criteria import (
+    Criterion,
+    Unparsed,
+    atoms,
+    evaluate,
+    judge,
+    parse_criterion,
+    parse_eligibility,
+    render,
+)
 from osler.core.criteria.types import CriterionKind, SexIs
 from osler.core.patient import PatientRecord, read_patient
 from osler.evals.suites.criteria_check import _DAY, patient_of
@@ -33,10 +42,32 @@ def _record(note: str) -> PatientRecord:
         ("Child-Pugh class A", "Cirrhosis, Child-Pugh 6", "MET"),
         ("Child-Pugh score <= 7", "Cirrhosis Child-Pugh class B.", "UNKNOWN"),
         ("Child-Pugh score <= 7", "Child-Pugh C cirrhosis", "NOT_MET"),
+        ("Infection with hepatitis B virus", "Hepatitis B.", "MET"),
+        ("Infection with hepatitis C virus or HIV", "A man of 62 with chronic hepatitis C.", "MET"),
+        ("Infection with hepatitis C virus", "Hepatitis B.", "UNKNOWN"),
+        ("Pregnancy", "Pregnancy 2015, uncomplicated.", "UNKNOWN"),
     ],
 )
 def test_a_grading_belongs_to_its_disease_and_its_letters_compare(criterion: str, note: str, truth: str) -> None:
     assert evaluate(parse_criterion(criterion), _record(note)).truth.value == truth
+
+
+@pytest.mark.parametrize(
+    ("criterion", "note", "truth"),
+    [
+        ("Pregnancy", "Date: 14.06.2019\nPregnancy 2015 with pre-eclampsia.", "NOT_MET"),
+        ("Currently pregnant", "Date: 14.06.2019\nPregnancy 2015.", "NOT_MET"),
+        ("Previous pregnancy", "Date: 14.06.2019\nPregnancy 2015.", "MET"),
+        ("Pregnancy", "Date: 14.06.2019\nPregnancy since March 2019.", "MET"),
+        ("Pregnancy", "Date: 14.06.2019\nA woman of 34, pregnant, 20 weeks.", "MET"),
+    ],
+)
+def test_a_pregnancy_of_an_earlier_year_is_none_of_today(criterion: str, note: str, truth: str) -> None:
+    assert judge(_criterion(criterion), _record(note)).proof.truth.value == truth
+
+
+def _criterion(text: str) -> Criterion:
+    return parse_eligibility(f"Exclusion Criteria:\n{text}\n")[0]
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ from osler.core.patient.types.status import Sex
         ("Allergy or hypersensitivity to latex", "exclusion", "Allergy to latex or hypersensitivity to latex"),
         ("Stroke, seizures and gout", "exclusion", "Stroke or seizures or gout"),
         ("Age less than 40 or over 80 years", "exclusion", "age < 40 or age > 80 years"),
-        ("Positive family history for gout", "exclusion", "positive family history for gout"),
+        ("Positive family history for gout", "exclusion", "Positive family history for gout"),
         ("Allergic reactions to heparin, aspirin and insulin", "exclusion",
          "Allergic reactions to heparin or Allergic reactions to aspirin or Allergic reactions to insulin"),
         ("Gout, lack of informed consent", "exclusion", "Gout or lack of informed consent"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from osler.core.criteria.lexing.lexicon import is_measurement
@@ -35,6 +36,10 @@ _LABELS: dict[UnparsedReason, str] = {
     "too_long": "unparsed",
 }
 """What a text is about that no record answers; only what was not understood is called so."""
+_HALF_LIVES = re.compile(
+    r"(?P<number>\d[\d.]*|one|two|three|four|five|six|seven|eight|ten)\s*(?:[\w-]+\s+)?half[\s-]?li(?:ves|fe)\b",
+    re.IGNORECASE,
+)
 _EVER = {"ever": "history of", "current": "current", "recent": "recent"}
 
 
@@ -152,13 +157,15 @@ def render_window(window: Window) -> str:
     anchor = window.anchor
     side = "after" if window.after else "prior to"
     if window.length is None or window.unit is None or window.comparator is None:
+        if window.kind == "recent" and (counted := _half_lives(window, default="")):
+            return f"within {counted}" + (f" {side} {anchor}" if anchor else "")
         plain = {
             "planned": "during the study",
             "at": f"at {anchor}",
             "ever": f"{side} {anchor}" if anchor else "ever",
         }
         return plain.get(window.kind, window.kind)
-    length = f"{_number(window.length)} {window.unit}" + (" or some half-lives" if window.open else "")
+    length = f"{_number(window.length)} {window.unit}" + (f" or {_half_lives(window)}" if window.open else "")
     if window.kind == "lasting":
         return f"for {_sign(window.comparator, default=Comparator.GE)}{length}" + (
             f" {side} {anchor}" if anchor else ""
@@ -166,6 +173,12 @@ def render_window(window: Window) -> str:
     if window.kind == "before":
         return f"{_sign(window.comparator)}{length} " + (f"{side} {anchor}" if anchor else "ago")
     return f"within {_sign(window.comparator, default=Comparator.LE)}{length}" + (f" {side} {anchor}" if anchor else "")
+
+
+def _half_lives(window: Window, default: str = "some half-lives") -> str:
+    """How many half-lives a time is counted with, as they are written: no criterion says how long one is."""
+    found = _HALF_LIVES.search(window.span.quote) if window.span is not None else None
+    return f"{found['number']} half-lives" if found else default
 
 
 def render_test(test: ValueTest) -> str:

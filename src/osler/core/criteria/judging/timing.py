@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
@@ -36,6 +36,7 @@ _BEFORE_AN_EVENT = re.compile(
     re.IGNORECASE,
 )
 """Events of the patient's own life, from which no criterion counts back as from the day of judgement."""
+_NAMES_PREGNANCY = re.compile(r"(?:\w+ )?pregnan(?:t|cy)\b", re.IGNORECASE)
 _PREGNANCY = frozenset({"pregnancy", "gestation"})
 _LONGEST_PREGNANCY = 300
 _LONGEST_STAY = 365
@@ -156,12 +157,28 @@ def in_windows(
 ) -> tuple[TruthValue, str]:
     """Whether a present fact satisfies all windows, and in words why; `told_on` is the day of the note that tells of it."""
     when = course(fact, birth, vocabularies, told_on or on, concepts)
+    windows = tuple(windows)
+    if (earlier := _earlier_pregnancy(fact, when, windows, on)) is not None:
+        return earlier
     judged = [
         _in_episode(episode, fact, when, on) if (episode := episode_of(window)) else _judge(window, fact, when, on)
         for window in windows
     ] or [_plain(when)]
     truth = conjunction(value for value, _ in judged)
     return truth, "; ".join(reason for value, reason in judged if value is truth)
+
+
+def _earlier_pregnancy(
+    fact: Fact, when: Course, windows: Sequence[Window], on: date | None
+) -> tuple[TruthValue, str] | None:
+    """ "Pregnancy 2015": one that is dated to a time was then; None of one that goes on, and where a criterion asks for the past."""
+    now = all(window.kind in ("current", "at") for window in windows)
+    if not now or not when.presumed or when.began_last is None or not _NAMES_PREGNANCY.match(fact.label):
+        return None
+    if on is None:
+        return UNKNOWN, "it is dated, and there is no day to count from"
+    over = (on - when.began_last).days > _LONGEST_PREGNANCY
+    return (NOT_MET, f"it was {(on - when.began_last).days} days ago") if over else None
 
 
 def _plain(when: Course) -> tuple[TruthValue, str]:

@@ -118,6 +118,8 @@ class Cues(BaseModel):
     scales_of: dict[str, frozenset[str]]
     contraries: tuple[tuple[str, str], ...]
     plans: frozenset[str]
+    counted_events: frozenset[str]
+    no_results: frozenset[str]
     contrary_changes: tuple[tuple[str, str], ...]
     how_often: frozenset[str]
     happened: frozenset[str]

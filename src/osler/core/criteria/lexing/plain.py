@@ -38,6 +38,7 @@ _SLIPS = (
     ("had to", re.compile(r"\bhad to (?=(?:have|use|undergo|take|meet|show)\b)"), lambda found: "must   "),
     ("have to", re.compile(r"\bhave to (?=(?:have|use|undergo|take|meet|show)\b)"), lambda found: "must    "),
     ("gestation", re.compile(r"\bthrough (?=\d+ (?:days?|weeks?)(?: of)? gestation)"), lambda found: "up to   "),
+    ("et cetera", re.compile(r"\bet cetera\b"), lambda found: "etc      "),
     ("mouth", re.compile(r"(?<=\d )mouth(?=s?\b)"), lambda found: "month"),
     ("to", re.compile(r"(?<=\d) to(?=\d)"), lambda found: "-  "),
     # "Renal impairment - CrCl < 60": a dash between a name and the value that it means.
@@ -62,8 +63,26 @@ _SLIPS = (
         ),
         lambda found: f"{'at least' if found[1] or found[2] else '>'} {found[3]} after".ljust(len(found.group())),
     ),
+    ("of older", re.compile(r"(?<=years) of older\b|(?<=age) of older\b"), lambda found: " or older"),
+    # "Between ages >= 18 and 65": the two ends of one range, of which the first has a sign.
+    (
+        "between ",
+        re.compile(r"\bbetween (?:the )?(?P<age>ages?)(?: of)?(?: (?:>=|\u2265))? ?(?P<low>\d+) (?:and|to) (?=\d)"),
+        lambda found: _as_range(found),
+    ),
     ("m*m", re.compile(r"(?<=1[.,]73 )m\*m|(?<=1[.,]73)m\*m"), lambda found: "m2 "),
 )
+
+
+def _as_range(found: re.Match[str]) -> str:
+    """A range of ages with a stroke between its ends, each word at its old place."""
+    start, end = found.start(), found.end()
+    low = found.start("low") - start
+    age = found.start("age") - start
+    told = " " * age + found["age"] + " " * (low - age - len(found["age"])) + found["low"]
+    return f"{told} - ".ljust(end - start)
+
+
 _TO_MINUS = re.compile(r"(?<=\bbetween )([+-]?) ?(\d+(?:\.\d+)?) (?:to|and) (-) ?(\d+(?:\.\d+)?)(?![\w.])")
 """A range that ends below nought, its higher end first: "between 0 and -4"."""
 _SIGNED_RANGE = re.compile(
@@ -121,6 +140,7 @@ _IDLE = (
             r"(?=(?:(?:with)?in|during|over|more|less|at least|at most|prior|before|after|>|<|\u2264|\u2265|\d))"
         ),
     ),
+    ("written,", re.compile(r"(?<=\bwritten),(?= informed\b)")),
     (" of of ", re.compile(r"(?<= )of (?=of )")),
     (" ethnic", re.compile(r"\bof (?:any|all) ethnic(?:ity|ities| backgrounds?| origins?| groups?)\b")),
     # What is already done, or settled, is not what goes on now: "have already received", "already scheduled".

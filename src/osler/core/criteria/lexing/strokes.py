@@ -145,9 +145,11 @@ def _sign(measure: MeasuredValue, bound: Bound, ill: bool) -> Comparator | None:
     low = bound.times != "ULN" and _named("ill_when_low").search(name) is not None
     if not low and bound.times != "ULN" and not _named("ill_when_high").search(name):
         return None
-    if _named("says_high").search(name):
+    # "Elevated triglycerides (= 150 mg/dl)": what is said of the value may stand beside its name.
+    told = f"{name} {measure.qualifier.lower()}"
+    if _named("says_high").search(told):
         return Comparator.GE
-    if low and _named("says_low").search(name):
+    if low and _named("says_low").search(told):
         return Comparator.LE
     if not ill and _named("of_either_end").search(name):
         return None

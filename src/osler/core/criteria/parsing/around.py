@@ -30,7 +30,7 @@ _AUXILIARY = r"\s+(?:are|is|will|may|must|should|shall|can|were)(?:\s+also)?(?:\
 _FROM_STUDY = r"(?:\s+(?:from|in|into|for|to)\s+(?:(?:the|this|our)\s+)?(?:\w+\s+)?(?:study|trial|participation|enrollment|enrolment|inclusion))?\W*$"
 _VERDICTS = {
     "exclusion": re.compile(rf"{_AUXILIARY}(?:excluded|ineligible|not\s+eligible|not\s+be\s+(?:included|enrolled|recruited|eligible)){_FROM_STUDY}"
-        rf"|\s+(?:is|are)\s+not\s+(?:allowed|permitted|acceptable)\W*$|(?<!patient)(?<!subject)(?<!participant),?\s+(?:cannot|can\s+not|may\s+not|must\s+not|should\s+not)\s+(?:participate|take\s+part|be\s+(?:included|enrolled|recruited)){_FROM_STUDY}"
+        rf"|\s+(?:is|are)\s+(?:also\s+|strictly\s+)?(?:not\s+(?:allowed|permitted|acceptable)|prohibited|forbidden|disallowed|exclusionary)\W*$|(?<!patient)(?<!subject)(?<!participant),?\s+(?:cannot|can\s+not|may\s+not|must\s+not|should\s+not)\s+(?:participate|take\s+part|be\s+(?:included|enrolled|recruited)){_FROM_STUDY}"
     ),
     "inclusion": re.compile(rf"{_AUXILIARY}(?:included|eligible|enrolled|recruited){_FROM_STUDY}"),
 }  # fmt: skip
@@ -46,6 +46,10 @@ _REASON = re.compile(
 _JUDGES_FIRST = re.compile(
     r"\W*(?:at|by|in)\s+the\s+(?:sole\s+)?(?:discretion|opinion|judge?ment)\s+of\s+(?:the\s+|an?\s+)?(?:\w+\s+){0,2}\w+\s*,"
 )
+
+
+# "Pregnant or nursing women, where pregnancy is defined as …": what a word of the sentence means.
+_WHERE_DEFINED = re.compile(r",?\s*\(?\bwhere(?:by)?\s+(?:[\w-]+\s+){1,5}?(?:is|are)\s+defined\s+as\b")
 
 
 # "Surgically sterile, i.e. women of childbearing potential are not allowed to take part": the same again, as a verdict.
@@ -69,7 +73,21 @@ _UNLESS_EXCLUDED = re.compile(
 
 
 _JUDGES = ("investigator", "physician", "doctor", "clinician", "pi")
-_TOLD = ("clud", "allowed", "permitted", "acceptable", "eligible", "enrol", "recruit", "participate", "part")
+_TOLD = (
+    "clud",
+    "prohibited",
+    "forbidden",
+    "disallowed",
+    "exclusionary",
+    "allowed",
+    "permitted",
+    "acceptable",
+    "eligible",
+    "enrol",
+    "recruit",
+    "participate",
+    "part",
+)
 """Letters without which a sentence says nothing of who judges it, and of who is in or out."""
 
 
@@ -77,7 +95,7 @@ def without_surroundings(text: str, items: Sequence[Item], kind: CriterionKind) 
     """The items of a sentence that state its condition."""
     if len(items) > 2 and is_kind(items[0], Kind.TIME) and is_kind(items[1], Kind.COMMA):
         items = [items[0], *items[2:]]  # "At visit 1, …"
-    items = _without_occasion(_without_aside_first(_done_before(items)))
+    items = _without_occasion(_without_aside_first(_without_country(text, _done_before(items))))
     first = items[0].start
     words = clean(text[first : items[-1].end])
     if (judge := _JUDGES_FIRST.match(words)) and any(is_kind(item, Kind.VALUE) for item in items):
@@ -92,6 +110,9 @@ def without_surroundings(text: str, items: Sequence[Item], kind: CriterionKind) 
     if "," in words and (reason := _REASON.search(words)):
         items = _until(items, first + reason.start())
         words = clean(text[first : items[-1].end])
+    if "defined" in words and (defined := _WHERE_DEFINED.search(words)):
+        items = _until(items, first + defined.start())
+        words = clean(text[first : items[-1].end])
     if "unless" in words and (unless := _UNLESS_EXCLUDED.search(words)):
         items = _until(items, first + unless.start())
         words = clean(text[first : items[-1].end])
@@ -103,7 +124,29 @@ def without_surroundings(text: str, items: Sequence[Item], kind: CriterionKind) 
         words = clean(text[first : items[-1].end])
     if any(letters in words for letters in _TOLD) and (verdict := _VERDICTS[kind].search(words)):
         items = _until(items, first + verdict.start())
-    return items
+    return _without_verdict_inside(text, items) if kind == "exclusion" else items
+
+
+def _without_verdict_inside(text: str, items: Sequence[Item]) -> Sequence[Item]:
+    """The items without "are prohibited" or "may not participate" before an exception to it: "…, unless they use contraception"."""
+    place = next(
+        (n for n, item in enumerate(items) if n and is_kind(item, Kind.UNLESS, Kind.EXCEPTION, Kind.CONDITION)), 0
+    )
+    first = items[0].start
+    words = clean(text[first : items[place].start]) if place else ""
+    verdict = _VERDICTS["exclusion"].search(words) if any(letters in words for letters in _TOLD) else None
+    before = [item for item in items[:place] if item.end <= first + verdict.start()] if verdict else []
+    return [*before, *items[place:]] if before else items
+
+
+def _without_country(text: str, items: Sequence[Item]) -> Sequence[Item]:
+    """ "In France, whoever is not insured": where a sentence holds, before all else."""
+    opens = len(items) > 4 and items[0].text in ("in", "for") and is_kind(items[2], Kind.COMMA)
+    named = opens and is_kind(items[1], Kind.WORD) and text[items[1].start].isupper() and items[1].text in _COUNTRIES
+    return items[3:] if named else items
+
+
+_COUNTRIES = frozenset({"france", "germany", "italy", "spain", "japan", "china", "korea", "india", "canada", "uk", "us", "usa", "europe", "sweden", "switzerland", "netherlands", "belgium", "denmark", "israel"})  # fmt: skip
 
 
 def _done_before(items: Sequence[Item]) -> Sequence[Item]:

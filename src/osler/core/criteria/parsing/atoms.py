@@ -54,7 +54,10 @@ _PRESSURE_WORDS = frozenset(
 )
 _AT_LEAST_ONE = (Bound(comparator=Comparator.GE, value=1.0),)
 _WHEN_MEASURED = frozenset({"baseline", "screening"})
-_OF_AGES = frozenset({*cues().age_words, *cues().own_ages, "birth", "group", "groups", "range", "limit", "limits"})
+_OF_AGES = frozenset(
+    {*cues().age_words, *cues().own_ages, "birth", "group", "groups", "range", "limit", "limits"}
+    | {"young", "younger", "older", "elderly"}
+)
 _REACTIONS = frozenset({"allergy", "allergies", "hypersensitivity", "intolerance", "sensitivity"})
 _STRENGTHS = frozenset({"%", "mg", "mg/ml", "g", "mcg", "ug", "iu", "ml", "mg/kg"})
 _LETTERS: Mapping[str, Literal["female", "male"]] = {"F": "female", "M": "male"}
@@ -342,7 +345,8 @@ def _measured_words(words: Sequence[Token], test: ValueTest | None) -> Sequence[
             word for word in words if word.text not in cues().gap_before or not 0 <= test.span.start - word.end <= 1
         ]
     before = strip_frames([word for word in words if word.end <= test.span.start])
-    named = bool(before) and any(is_measurement(word.text) for word in before)
+    called = " ".join(word.text for word in before)
+    named = bool(before) and (is_measurement(called) or any(is_measurement(word.text) for word in before))
     return before if named else words
 
 

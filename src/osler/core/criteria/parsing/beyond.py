@@ -107,12 +107,22 @@ def before_agreement(text: str, items: Sequence[Item], names: Callable[[str], bo
     What names a condition is for `names` to say.
     """
     listed = _before_comma(text, items)
-    if all(
-        isinstance(item, Token) and only_adjectives([item.text]) for item in listed if not is_kind(item, *CONNECTIVES)
-    ):
+    said = [item for item in listed if not is_kind(item, *CONNECTIVES)]
+    if said and all(_is_conduct(item) for item in said):
+        # "Speak, read and understand English and is willing to …": what somebody can belongs to the agreement.
+        return []
+    if all(isinstance(item, Token) and only_adjectives([item.text]) for item in said):
         # "Medical, psychiatric, or other conditions that, in the investigator's opinion, …" are kinds of one noun.
         listed = []
-    return listed or _before_or(text, items, names)
+    # "Pregnancy, lactation or unwillingness to …": what "or" parts from it is one more member.
+    further = _before_or(text, items[len(listed) + 1 :], names) if listed else []
+    return [*items[: len(listed) + 1], *further] if further else listed or _before_or(text, items, names)
+
+
+def _is_conduct(item: Item) -> bool:
+    """Whether a word is one of what somebody can, knows or is told, or leads to one."""
+    told = cues().conduct | cues().verbs | cues().modals | cues().spoken
+    return is_kind(item, Kind.WORD) and (item.text in told or not strip_frames([item]))  # type: ignore[list-item]  # a word is a token
 
 
 def agreed_beside(text: str, items: Sequence[Item]) -> int | None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import partial
 
+from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.parsing.known import ends_in_disease
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.tree import atoms, map_atoms
@@ -16,6 +17,7 @@ _PREDICATE = re.compile(
     r"(?:\b(?:and|or|and/or)\b|[,&])\s+(?:(?:who|that|must|also|currently|is|are)\s+)*"
     r"(?:has|have|had|is|are|was|were|on|receiving|receives?|received|taking|takes?|using|uses?|treated|undergoing|underwent)\b"
 )
+_ACTIVE = frozenset({"active", "ongoing", "uncontrolled", "untreated"})
 _FINITE = re.compile(r"\band\s+(?:(?:who|must)\s+)?(?:has|have|had)\b")
 
 
@@ -28,6 +30,9 @@ def times_given_back(parts: Sequence[Expression], source: AtomSource) -> list[Ex
         if not starts or not ends or max(ends) >= min(starts):
             continue
         start, between = min(starts), source.text[max(ends) : min(starts)].lower()
+        if _is_active(given[place - 1]) and _is_treatment(parts[place]):
+            # "Active syphilis or treatment for syphilis within 90 days": what is active is so now.
+            given[place - 1] = map_atoms(given[place - 1], partial(_undated, start=start))
         if not _PREDICATE.search(between):
             continue
         finite = _FINITE.search(between) is not None
@@ -36,6 +41,22 @@ def times_given_back(parts: Sequence[Expression], source: AtomSource) -> list[Ex
         change = partial(_without, start=start, finite=finite, vocabularies=source.vocabularies)
         given[:place] = [map_atoms(part, change) for part in given[:place]]
     return given
+
+
+def _is_active(tree: Expression) -> bool:
+    return isinstance(tree, Finding) and tree.name.split()[0].lower() in _ACTIVE
+
+
+def _is_treatment(tree: Expression) -> bool:
+    return isinstance(tree, Finding) and tree.name.split()[0].lower() in cues().treatments
+
+
+def _undated(atom: Atom, *, start: int) -> Atom:
+    """A condition without the times that stand behind a place."""
+    if not isinstance(atom, Finding | MeasuredValue):
+        return atom
+    own = tuple(window for window in atom.windows if window.span is None or window.span.start < start)
+    return atom if own == atom.windows else atom.model_copy(update={"windows": own})
 
 
 def _holds_disease(tree: Expression, vocabularies: Vocabularies) -> bool:
@@ -48,5 +69,4 @@ def _without(atom: Atom, *, start: int, finite: bool, vocabularies: Vocabularies
         return atom
     if not finite and not (isinstance(atom, Finding) and ends_in_disease(atom.name, vocabularies)):
         return atom
-    own = tuple(window for window in atom.windows if window.span is None or window.span.start < start)
-    return atom if own == atom.windows else atom.model_copy(update={"windows": own})
+    return _undated(atom, start=start)

@@ -7,6 +7,7 @@ phrase says something that the criterion does not.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 
@@ -24,7 +25,7 @@ from osler.core.criteria.parsing.beside import (
     tells_more,
 )
 from osler.core.criteria.parsing.clause_ends import end_of_clause, end_of_languages, end_of_narrowing, end_of_vain
-from osler.core.criteria.parsing.grouping import Item, is_kind
+from osler.core.criteria.parsing.grouping import Group, Item, is_kind
 from osler.core.criteria.parsing.known import holds_medicine, names_condition, names_something
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.words import sex_words, strip_frames
@@ -47,6 +48,10 @@ _MOVING = frozenset(
     }
 )
 _HOW_MANY = frozenset({"both", "all", "any", "either", "each", "some"})
+_BARE_COUNT = re.compile(
+    r"^[^a-z%]*(?:\d+|\b(?:one|two|three|four|five|six)\b)(?: or more)?$|^(?:at least|more than|\d+ or more|[a-z]+ or more)"
+)
+_STABLE = (["dose", "of"], ["doses", "of"], ["dosage", "of"], ["dosages", "of"])
 _IN_WHICH = frozenset({"in", "for", "during", "by", "to", "from"})
 
 
@@ -101,9 +106,8 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
         elif item.text in cues().relative.things and _is_value_of(row, items, place):
             # "GFR which is < 30"
             place += 1
-        elif item.text == "expected to" and not tells_more(member_before(row)):
-            # "Or expected to start dialysis within 6 months": what lies ahead is no more than expected.
-            row.append(Token(Kind.WORD, item.start, item.end, "expected"))
+        elif (plain := _no_joint(item, items, place, row)) is not None:
+            row.append(plain)
         elif _divides(row, item, items[place + 1 :], vocabularies):
             # "Saturation < 60 % despite optimization of A and B": what was in vain is one thing.
             end = end_of_vain(items, place) if item.text == "despite" else place + 1
@@ -117,6 +121,23 @@ def bound(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
                 place = end - 1
         place += 1
     return row
+
+
+def _no_joint(item: Token, items: Sequence[Item], place: int, row: Sequence[Item]) -> Token | None:
+    """A joining word as a word, where it joins nothing: before examples, and of what is only expected; None where it may join."""
+    if item.text.endswith(" with") and _announces_examples(items[place + 1 :]):
+        # "Immunosuppressive therapy with, for example, methotrexate": the treatment is what the examples are of.
+        noun = item.text.split()[0]
+        return Token(Kind.WORD, item.start, item.start + len(noun), noun)
+    if item.text == "expected to" and not tells_more(member_before(row)):
+        # "Or expected to start dialysis within 6 months": what lies ahead is no more than expected.
+        return Token(Kind.WORD, item.start, item.end, "expected")
+    return None
+
+
+def _announces_examples(after: Sequence[Item]) -> bool:
+    comma = bool(after) and is_kind(after[0], Kind.COMMA)
+    return len(after) > 1 + comma and is_kind(after[comma], Kind.EXAMPLES)
 
 
 def _with_clause(row: list[Item], items: Sequence[Item], place: int) -> tuple[list[Item], int] | None:
@@ -152,9 +173,13 @@ def _is_possible_clause(row: Sequence[Item], items: Sequence[Item], place: int) 
     if len(row) < 2 or not is_kind(row[-1], Kind.COMMA) or items[place].text not in cues().relative.things:
         return False
     plain = (Kind.WORD, Kind.AND, Kind.OR, Kind.COMMA, Kind.JOINING)
+    row = [item for item in row if not isinstance(item, Group)]
     may = place + 1 < len(items) and items[place + 1].text in cues().possibilities
     listed = (Kind.WORD, Kind.OR, Kind.COMMA)
-    words = all(is_kind(item, *listed) for item in row[:-1]) and all(is_kind(item, *plain) for item in items[place:])
+    persons = cues().relative.persons
+    words = all(is_kind(item, *listed) or item.text in persons for item in row[:-1]) and all(
+        is_kind(item, *plain) for item in items[place:]
+    )
     return may and words
 
 
@@ -182,10 +207,13 @@ def _as_taken(item: Item, items: Sequence[Item], place: int, vocabularies: Vocab
     if not isinstance(item, Token) or item.text != "on" or item.kind is not Kind.WORD:
         return item
     before = [other for other in items[:place] if not is_kind(other, Kind.TIME)]
-    if not before or not is_kind(before[-1], Kind.VALUE):
+    behind = bool(before) and is_kind(before[-1], Kind.VALUE)
+    stable = [other.text for other in items[place + 1 : place + 4]][-2:] in _STABLE
+    # "Diabetes on stable doses of metformin or insulin"
+    if not behind and not (stable and names_condition(name_words(member_before(items[:place])), vocabularies)):
         return item
     words = name_words(member_after(items[place + 1 :]))
-    taken = bool(cues().taken & set(words.split())) or holds_medicine(words, vocabularies)
+    taken = stable or bool(cues().taken & set(words.split())) or holds_medicine(words, vocabularies)
     return Token(Kind.JOINING, item.start, item.end, "while") if taken else item
 
 
@@ -217,6 +245,9 @@ def _divides(before: Sequence[Item], joint: Token, after: Sequence[Item], vocabu
         return len(left) > 1 and not strip_frames([item for item in left[1:] if isinstance(item, Token)])
     if not tells_more(left) or _is_person(_before_verb(left)):
         return True
+    if _counts_events(left) and not any(is_kind(item, *MEASURED) for item in right):
+        # "Three episodes treated with pacing": which of them are counted, and nothing else of the patient.
+        return False
     if not tells_more(right) and joint.text not in of_things():
         return True
     # "Angioedema to treatment with A" asks for no treatment today.
@@ -239,6 +270,12 @@ def _divides(before: Sequence[Item], joint: Token, after: Sequence[Item], vocabu
         # "Insulin requiring diabetes": a disease needs the medicine, and not the other way round.
         return not names_condition(name_words(right), vocabularies)
     return names_something(name_words(left), vocabularies) and names_something(name_words(right), vocabularies)
+
+
+def _counts_events(items: Sequence[Item]) -> bool:
+    """Whether items say how many of what happens now and then there were."""
+    counted = any(is_kind(item, Kind.VALUE) and _BARE_COUNT.search(item.text) for item in items)
+    return counted and any(is_kind(item, Kind.WORD) and item.text in cues().counted_events for item in items)
 
 
 def _is_needed(joint: Token, after: Sequence[Item], vocabularies: Vocabularies) -> bool:

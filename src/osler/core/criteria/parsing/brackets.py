@@ -10,6 +10,7 @@ from osler.core.criteria.lexing.readings import scale_of
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.asides import STATED, describes, names_again, permits, says_nothing
 from osler.core.criteria.parsing.atoms import build
+from osler.core.criteria.parsing.bracket_words import only_told, without_demand
 from osler.core.criteria.parsing.cases import in_some_cases
 from osler.core.criteria.parsing.combine import like, modified
 from osler.core.criteria.parsing.grouping import Group, Item, is_kind, split_at
@@ -17,11 +18,18 @@ from osler.core.criteria.parsing.known import names_something
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.manifested import only_remarks
 from osler.core.criteria.parsing.qualifiers import is_numbered, only_adjectives
+from osler.core.criteria.parsing.rates import at_rate
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.set_apart import stage_atom
 from osler.core.criteria.parsing.shared_targets import reacted_to
 from osler.core.criteria.parsing.shown import as_planned, explained, is_test, lists_kinds, so_many_shown
-from osler.core.criteria.parsing.taken_out import shown_and_permitted, taken_out, without
+from osler.core.criteria.parsing.taken_out import (
+    lifted_from,
+    several_permitted,
+    shown_and_permitted,
+    taken_out,
+    without,
+)
 from osler.core.criteria.parsing.turns import has_value
 from osler.core.criteria.tree import all_of, any_of, atoms, defined_as, examples_of, requirement
 from osler.core.criteria.types import (
@@ -51,20 +59,17 @@ def with_bracket(
     part: Expression | None, group: Group, source: AtomSource, clause: Clause, depth: int, kind: CriterionKind
 ) -> Expression | None:
     """A condition with its bracket. A bracket defines or narrows what stands before it; it is never an alternative."""
-    group = _without_demand(group) if group.items else group
+    group = without_demand(group) if group.items else group
     if not group.items:
         return part
-    group = _only_told(group)
+    group = only_told(group)
     first = group.items[0]
     if part is None:
         return _of_nobody_named(group, source, clause, depth)
     if (told := in_some_cases(part, group, source, clause, depth)) is not None:
         return told
-    if (parted := shown_and_permitted(group, kind)) is not None:
-        shown = with_bracket(part, parted[0], source, clause, depth, kind)
-        return without(shown or part, parted[1], parted[2], source, clause, depth)
-    if (out := taken_out(group, kind)) is not None:
-        return without(part, out[0], out[1], source, clause, depth)
+    if (lifted := _lifted(part, group, source, clause, depth, kind)) is not None:
+        return lifted
     if is_kind(first, Kind.CONDITION) and not any(is_kind(item, *STATED, Kind.COMMA) for item in group.items):
         return _of_some(part, clause(group.items[1:], depth=depth), kind)
     if is_kind(first, Kind.EXAMPLES) or (isinstance(first, Token) and first.text in cues().bracket_examples):
@@ -78,37 +83,24 @@ def with_bracket(
     if is_kind(first, *_MODIFIERS) and not carried and not any(is_kind(item, Kind.WORD) for item in group.items):
         tokens = [item for item in group.items if isinstance(item, Token) and item.kind is not Kind.WORD]
         return modified(part, tokens, source)
+    if isinstance(part, Finding) and (rated := at_rate(part, group, source)) is not None:
+        return rated
     if isinstance(part, Finding) and isinstance(first, Token) and _is_value_found(group):
         return modified(part, [first], source)
     return _plain(part, group, source, clause, depth, kind)
 
 
-def _without_demand(group: Group) -> Group:
-    """A bracket without what the study wants to see: "(hysterectomy, oophorectomy; documentation required)"."""
-    commas = [n for n, item in enumerate(group.items) if is_kind(item, Kind.COMMA)]
-    start = commas[-1] + 1 if commas else 0
-    last = group.items[-1]
-    wanted = isinstance(last, Token) and last.text in ("required", "requested", "mandatory") and len(group.items) > 1
-    plain = all(is_kind(item, Kind.WORD, Kind.NEGATION) for item in group.items[start:])
-    return group._replace(items=group.items[: max(start - 1, 0)]) if wanted and plain else group
-
-
-def _only_told(group: Group) -> Group:
-    """A bracket without words that tell nothing: "(this includes X)", "(less than 3 months in duration)"."""
-    first, words = group.items[0], [item.text if isinstance(item, Token) else "" for item in group.items]
-    if words[0] in ("this", "these") and len(words) > 2 and is_kind(group.items[1], Kind.EXAMPLES):
-        return group._replace(items=group.items[1:])
-    lasts = is_kind(first, Kind.DURATION) and words[1:] in (["in", "duration"], ["of", "duration"], ["duration"])
-    if is_kind(first, Kind.DURATION) and isinstance(first, Token) and words[1:2] == ["off"] and len(words) <= 3:
-        # "Live vaccines (3 months off drug)": how long ago the last one must be.
-        return group._replace(items=[first._replace(kind=Kind.TIME, text=f"within {first.text}")])
-    if is_kind(first, Kind.DURATION) and isinstance(first, Token) and words[1:] in (["washout"], ["wash-out"]):
-        return group._replace(items=[first._replace(kind=Kind.TIME, text=f"within {first.text}")])
-    if words[-2:] == ["in", "total"] and len(words) > 2:
-        group = group._replace(items=group.items[:-2])
-    if lasts and isinstance(first, Token):
-        return group._replace(items=[first._replace(kind=Kind.TIME, text=f"for {first.text}")])
-    return group
+def _lifted(
+    part: Expression, group: Group, source: AtomSource, clause: Clause, depth: int, kind: CriterionKind
+) -> Expression | None:
+    """A condition without what its bracket permits or takes out of it; None where it does neither."""
+    if permitted := several_permitted(group, kind):
+        return lifted_from(part, permitted, clause, depth)
+    if (parted := shown_and_permitted(group, kind)) is not None:
+        shown = with_bracket(part, parted[0], source, clause, depth, kind)
+        return without(shown or part, parted[1], parted[2], source, clause, depth)
+    out = taken_out(group, kind)
+    return None if out is None else without(part, out[0], out[1], source, clause, depth)
 
 
 def _of_nobody_named(group: Group, source: AtomSource, clause: Clause, depth: int) -> Expression | None:

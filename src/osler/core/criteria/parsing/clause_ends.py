@@ -17,6 +17,7 @@ from osler.core.criteria.parsing.beside import (
 from osler.core.criteria.parsing.grouping import Item, is_kind
 from osler.core.criteria.parsing.known import names_something
 from osler.core.criteria.parsing.lists import CONNECTIVES
+from osler.core.criteria.parsing.qualifiers import only_adjectives
 from osler.core.criteria.parsing.words import frame_phrases
 from osler.core.terminology import Vocabularies
 
@@ -41,6 +42,8 @@ def end_of_clause(items: Sequence[Item], place: int, vocabularies: Vocabularies)
             continue
         spoken_of = is_kind(item, Kind.JOINING) and item.text in personal()
         denied = is_kind(item, Kind.NEGATION) and not is_kind(items[n - 1], *CONNECTIVES)
+        if is_kind(item, *CONNECTIVES) and _tells_on(items, place, n):
+            continue
         if is_kind(item, Kind.COMMA) and (_lists_on(items, n, vocabularies) or _lists_causes(items, place, n)):
             continue
         if spoken_of or (is_kind(item, *TURNS) and not denied) or (closes and is_kind(item, Kind.COMMA)):
@@ -84,6 +87,19 @@ def _goes_on(items: Sequence[Item], joint: int) -> bool:
     """Whether a connective in a clause goes on with a further verb of it: "that would confound results, or place …"."""
     after = next((item for item in items[joint + 1 :] if not is_kind(item, *CONNECTIVES)), None)
     return after is not None and is_kind(after, Kind.WORD) and after.text in cues().clause_verbs
+
+
+def _tells_on(items: Sequence[Item], place: int, joint: int) -> bool:
+    """Whether a connective goes on with what a clause says of one thing: "that are untreated, symptomatic, or require therapy"."""
+    verb = items[place + 1].text if place + 1 < len(items) else ""
+    after = next((n for n in range(joint + 1, len(items)) if not is_kind(items[n], *CONNECTIVES)), None)
+    if items[place].text not in cues().relative.things or verb not in cues().verbs or after is None:
+        return False
+    needs = is_kind(items[after], Kind.JOINING) and items[after].text in ("require", "requires")
+    ends = after + 1 == len(items) or is_kind(items[after + 1], *CONNECTIVES)
+    state = is_kind(items[after], Kind.WORD) and only_adjectives([items[after].text]) and ends
+    stated = any(is_kind(item, Kind.VALUE, Kind.DURATION) for item in items[after:])
+    return (needs or state) and not stated
 
 
 def _lists_on(items: Sequence[Item], comma: int, vocabularies: Vocabularies) -> bool:

@@ -38,7 +38,9 @@ from osler.core.criteria.parsing.persons import (
     of_both_sexes,
     of_several_people,
 )
+from osler.core.criteria.parsing.recovered import as_one_recovery
 from osler.core.criteria.parsing.rows import AtomSource
+from osler.core.criteria.parsing.runs import with_runs_parted
 from osler.core.criteria.parsing.shared import has_one_noun, share
 from osler.core.criteria.parsing.shown import defines_each, explained, lists_kinds
 from osler.core.criteria.parsing.slashes import without_slashes
@@ -46,15 +48,14 @@ from osler.core.criteria.parsing.stages import kinds_in_brackets, stages_as_name
 from osler.core.criteria.parsing.subgroups import end_of_group, required_of_some
 from osler.core.criteria.parsing.turns import (
     RULED_OUT,
-    before_permission,
     clause_of_all,
     end_of_relative,
     end_of_unless,
     ends_with_fertile,
     offers,
-    only_verdict,
     said_again_after,
 )
+from osler.core.criteria.parsing.verdicts import before_permission, only_verdict, with_proviso_behind
 from osler.core.criteria.parsing.ways import with_limits, with_rules, without_ways, without_works
 from osler.core.criteria.tree import all_of, any_of, requirement
 from osler.core.criteria.types import (
@@ -104,6 +105,7 @@ class ClauseReader:
         if depth > MAX_DEPTH:
             return self._unread(items)
         known = self.source.vocabularies
+        items = with_runs_parted(as_one_recovery(items))
         items = without_works(
             without_ways(with_rules(with_limits(without_slashes(items, known)))),
             self.source.text,
@@ -172,6 +174,8 @@ class ClauseReader:
             left = self.clause(items[:joint], inside_not=inside_not, depth=depth)
             return join(left, self.clause(items[place + 1 :], inside_not=inside_not, depth=depth), Kind.OR)
         else:
+            proviso, items = with_proviso_behind(items, place)
+            place = proviso or place
             condition = self.clause(items[place + 1 :], depth=depth)
             permitted = before_permission(items[:place])
             body = self.clause(permitted or items[:place], inside_not=inside_not, depth=depth)

@@ -94,8 +94,13 @@ def is_range(first: Expression, second: Expression) -> bool:
 
 def exclude_each_other(first: Expression, second: Expression) -> bool:
     """Whether nobody can meet both: "ASA class 2 and ASA class 3 patients" are two groups, "lobar and sublobar resections" two kinds."""
-    if isinstance(first, Finding) and isinstance(second, Finding):
-        return _are_contraries(first.name.lower().split(), second.name.lower().split())
+    measured = isinstance(first, MeasuredValue) and isinstance(second, MeasuredValue) and first.test == second.test
+    if measured or (isinstance(first, Finding) and isinstance(second, Finding)):
+        one, other = (
+            part.name.lower().split() for part in (first, second) if isinstance(part, Finding | MeasuredValue)
+        )
+        if not measured or _are_contraries(one, other):
+            return _are_contraries(one, other)
     first, second = _graded(first), _graded(second)
     if _lie_apart(first, second):
         return True  # "< 18 years and > 70 years"

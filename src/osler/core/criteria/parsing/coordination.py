@@ -21,7 +21,7 @@ _ADVERB = re.compile(r"[a-z-]{4,}ly")
 
 def paired(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
     """ "Known or suspected X", "histologically or cytologically proven X": the pair is one modifier of one name."""
-    row = _done_by_one(_surely_after(items))
+    row = _combined(_done_by_one(_surely_after(items)))
     place = 1
     while place + 2 < len(row):
         if not is_kind(row[place], Kind.OR, Kind.AND):
@@ -52,6 +52,21 @@ def paired(items: Sequence[Item], vocabularies: Vocabularies) -> list[Item]:
     return row
 
 
+def _combined(items: Sequence[Item]) -> list[Item]:
+    """ "The combination of A and B": who has one of the two has no combination, which is one name."""
+    row = list(items)
+    for place in range(len(row) - 3):
+        if row[place].text not in _COMBINING or row[place + 1].text != "of":
+            continue
+        joint = first_index(row, *CONNECTIVES, start=place)
+        if joint is not None and is_kind(row[joint], Kind.AND) and isinstance(both := row[joint], Token):
+            row[joint] = both._replace(kind=Kind.WORD)
+    return row
+
+
+_COMBINING = frozenset({"combination", "association", "coexistence", "co-existence"})
+
+
 def _is_counted_pair(row: Sequence[Item], place: int) -> bool:
     """ "At least two moderate or severe exacerbations": so many of one thing, of either degree."""
     if place < 2 or not is_kind(row[place - 2], Kind.VALUE) or not is_kind(row[place], Kind.OR):
@@ -80,6 +95,9 @@ def _surely_after(items: Sequence[Item]) -> list[Item]:
             continue
         first, joint, second = row[place - 1 : place + 2]
         sure = all(is_kind(item, Kind.WORD) and item.text in cues().certainty for item in (first, second))
+        # "Breastfed exclusively or predominantly"
+        done = is_kind(row[place - 2], Kind.WORD) and row[place - 2].text.endswith("ed")
+        sure = sure or (done and all(_ADVERB.fullmatch(item.text) for item in (first, second)))
         ends = place + 2 == len(row) or is_kind(row[place + 2], *CONNECTIVES) or isinstance(row[place + 2], Group)
         before = place - 2 if is_kind(row[place - 2], Kind.COMMA) else place - 1
         if not (sure and ends and before and is_kind(row[before - 1], Kind.WORD)):
@@ -197,6 +215,11 @@ def joined_by_comma(found: Sequence[Member]) -> list[Member]:
     found = _with_doers(_with_kinds_behind(found))
     openings = [_joining(member) for member in found]
     for place, member in enumerate(found):
+        if members and member.joint is Kind.AND and _bounds_again(members[-1].items, member.items):
+            # "Radiation above the diaphragm and below the neck": one place from both its sides.
+            joint = Token(Kind.WORD, members[-1].items[-1].end, member.items[0].start, "and")
+            members[-1] = members[-1]._replace(items=[*members[-1].items, joint, *member.items])
+            continue
         if not members or member.joint is not Kind.COMMA:
             members.append(member)
             continue
@@ -218,6 +241,16 @@ def joined_by_comma(found: Sequence[Member]) -> list[Member]:
         else:
             members.append(member)
     return members
+
+
+_SIDES = frozenset({"above", "below", "beneath", "inside", "outside", "within", "between", "proximal", "distal"})
+
+
+def _bounds_again(before: Sequence[Item], items: Sequence[Item]) -> bool:
+    """Whether a member begins with a side of a place, as the end of the one before it does, and names nothing else."""
+    plain = all(is_kind(item, Kind.WORD) for item in items)
+    sided = any(is_kind(item, Kind.WORD) and item.text in _SIDES for item in before[1:])
+    return plain and sided and items[0].text in _SIDES
 
 
 def _with_doers(found: Sequence[Member]) -> Sequence[Member]:

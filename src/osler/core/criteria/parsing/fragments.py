@@ -93,6 +93,8 @@ def _waits(atom: Finding, vocabularies: Vocabularies) -> bool:
     name = atom.name
     if " " in name or atom.windows or name.lower() in cues().attributive or name.lower() in cues().of_one_sex:
         return False
+    if name.lower().endswith(("naive", "na\u00efve", "experienced")):
+        return False  # "Treatment-naive or previously treated"
     if name.lower() in cues().ranks:
         return True
     return qualifies(name, vocabularies) and not names_something(name, vocabularies)

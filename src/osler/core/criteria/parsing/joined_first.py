@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from osler.core.criteria.lexing.lexicon import cues, window_words
 from osler.core.criteria.lexing.numbers import COMPARATOR, comparator
 from osler.core.criteria.lexing.tokens import Kind, Token
-from osler.core.criteria.parsing.grouping import Item, is_kind
+from osler.core.criteria.parsing.grouping import Group, Item, is_kind
 from osler.core.criteria.parsing.lists import CONNECTIVES, only_degrees
 from osler.core.criteria.parsing.qualifiers import only_adjectives
 from osler.core.criteria.parsing.words import strip_frames
@@ -22,6 +22,9 @@ _TURNS = (Kind.COMMA, Kind.COLON, Kind.STOP, Kind.CONDITION, Kind.EXCEPTION, Kin
 _RELATIVE = frozenset({"who", "whom", "whose", "which", "that", "but", "and who", "and must"})
 _DONE = frozenset({"completion", "initiation", "start", "commencement"})
 _LONGEST_EVENT = 5
+_OF_LIFE = frozenset({"expectancy", "survival", "lifespan", "life-span", "life-expectancy"})
+_FEW_SAID = 4
+"""Words of an aside that ends in "or not", at most."""
 _WIDTH = ("current", "recent", "ever")
 """Words about time, each of which holds the one before it."""
 _EMPHASIS = frozenset({"especially", "particularly", "in particular"})
@@ -33,7 +36,8 @@ def without_asides(items: Sequence[Item]) -> list[Item]:
     """The items without what is said not to matter ("with or without B", "regardless of C")."""
     kept: list[Item] = []
     aside = False
-    for item in _without_emphasis(_without_opposites(_without_whether(items))):
+    items = _without_manner(_without_one_of_them(_without_cause_of_death(items)))
+    for item in _without_emphasis(_without_opposites(_without_or_not(_without_whether(items)))):
         if is_kind(item, Kind.REGARDLESS):
             aside = True
         elif aside and (is_kind(item, *_TURNS) or (isinstance(item, Token) and item.text in _RELATIVE)):
@@ -41,6 +45,56 @@ def without_asides(items: Sequence[Item]) -> list[Item]:
         if not aside:
             kept.append(item)
     return kept
+
+
+def _without_cause_of_death(items: Sequence[Item]) -> Sequence[Item]:
+    """The items without what shortens a life: "life expectancy < 1 year due to comorbidity" asks for the years."""
+    place = next((n for n, item in enumerate(items) if n and _is_cause(items, n)), 0)
+    told = place - 1 if place and is_kind(items[place - 1], Kind.COMMA) else place
+    start = max((n + 1 for n in range(told) if is_kind(items[n], *CONNECTIVES)), default=0)
+    before = items[start:told]
+    valued = any(is_kind(item, Kind.VALUE, Kind.DURATION, Kind.TIME) for item in before)
+    lives = any(item.text in _OF_LIFE for item in before)
+    stated = any(is_kind(item, Kind.VALUE, Kind.DURATION, Kind.TIME, Kind.SCALED) for item in items[place:])
+    if not valued or not lives or stated:
+        return items
+    return items[:told]
+
+
+def _without_one_of_them(items: Sequence[Item]) -> Sequence[Item]:
+    """The items without "…, at least one of which was symptomatic", which is said of one among several and of no patient."""
+    place = next(
+        (
+            n
+            for n, item in enumerate(items)
+            if n and is_kind(item, Kind.COUNT) and n + 1 < len(items) and items[n + 1].text in ("which", "whom")
+        ),
+        0,
+    )
+    stated = any(is_kind(item, Kind.VALUE, Kind.DURATION, Kind.TIME, *CONNECTIVES) for item in items[place:])
+    if not place or stated:
+        return items
+    return items[: place - 1] if is_kind(items[place - 1], Kind.COMMA) else items[:place]
+
+
+_MANNERS = frozenset(
+    {"together", "separately", "sequentially", "simultaneously", "concurrently", "concomitantly", "consecutively"}
+)
+
+
+def _without_manner(items: Sequence[Item]) -> Sequence[Item]:
+    """The items without "…, together or sequentially" at their end, which leaves it open how."""
+    if len(items) < _FEW_SAID or not is_kind(items[-2], Kind.OR):
+        return items
+    if items[-1].text not in _MANNERS or items[-3].text not in _MANNERS:
+        return items
+    return items[:-4] if is_kind(items[-4], Kind.COMMA) else items[:-3]
+
+
+def _is_cause(items: Sequence[Item], place: int) -> bool:
+    if items[place].text == "because":
+        return place + 1 < len(items) and items[place + 1].text == "of"
+    return is_kind(items[place], Kind.JOINING) and items[place].text in cues().causes
 
 
 def _without_emphasis(items: Sequence[Item]) -> Sequence[Item]:
@@ -69,6 +123,29 @@ def _without_whether(items: Sequence[Item]) -> Sequence[Item]:
     return [*items[:start], *_without_whether(items[end + 2 :])]
 
 
+def _without_or_not(items: Sequence[Item]) -> Sequence[Item]:
+    """The items without "…, concurrent or not, …", which asks for neither."""
+    if not any(item.text == "not" for item in items[2:]):
+        return items
+    row: list[Item] = []
+    comma, skips = 0, False
+    for place, item in enumerate(items):
+        if skips and is_kind(item, Kind.COMMA):
+            skips = False
+            continue
+        skips = False
+        said = row[comma + 1 : -1]
+        denied = item.text == "not" and bool(row) and is_kind(row[-1], Kind.OR) and comma > 0
+        ends = place + 1 == len(items) or is_kind(items[place + 1], Kind.COMMA, Kind.STOP, Kind.COLON)
+        if denied and ends and 0 < len(said) <= _FEW_SAID and all(is_kind(one, Kind.WORD, Kind.TIME) for one in said):
+            del row[comma:]
+            comma, skips = 0, True
+            continue
+        comma = len(row) if is_kind(item, Kind.COMMA) else comma
+        row.append(item)
+    return row
+
+
 def _without_opposites(items: Sequence[Item]) -> Sequence[Item]:
     """The items without a word and its contrary, which say that it does not matter: "cancer, treated or untreated, within 5 years"."""
     for place in range(len(items) - 2):
@@ -95,7 +172,7 @@ def _deny(first: Item, second: Item) -> bool:
 
 def merged_bounds(items: Sequence[Item]) -> list[Item]:
     """ "At least 2 and no more than 10 attacks": two limits before one noun are both of it."""
-    row = _with_signs(_in_one_unit(items))
+    row = _counted_again(_with_signs(_in_one_unit(items)))
     for place in range(len(row) - 4, -1, -1):
         if row[place + 1].text not in ("and", "but"):
             continue
@@ -139,6 +216,18 @@ def _with_signs(items: Sequence[Item]) -> list[Item]:
     return row
 
 
+def _counted_again(items: Sequence[Item]) -> list[Item]:
+    """ "At least 6 swollen and 6 tender joints": the second number has the sign of the first."""
+    row = list(items)
+    for place in range(len(row) - 4):
+        first, kind, joint, second, other = row[place : place + 5]
+        sign = _LIMIT.match(first.text) if is_kind(first, Kind.VALUE) else None
+        words = is_kind(kind, Kind.WORD) and is_kind(second, Kind.WORD) and is_kind(other, Kind.WORD)
+        if sign and words and is_kind(joint, Kind.AND, Kind.OR) and isinstance(second, Token) and second.text.isdigit():
+            row[place + 3] = second._replace(kind=Kind.VALUE, text=f"{sign.group().strip()} {second.text}")
+    return row
+
+
 def _are_ends(first: Item, second: Item) -> bool:
     signs = [
         _LIMIT.match(item.text) if is_kind(item, Kind.VALUE) and isinstance(item, Token) else None
@@ -153,7 +242,7 @@ def merged_times(items: Sequence[Item]) -> list[Item]:
     row = _between(items)
     if not any(item.kind is Kind.TIME for item in row):
         return row
-    row = _own_histories(row)
+    row = _times_unwrapped(_own_histories(row))
     place = 0
     while place + 2 < len(row):
         first, joint, second = row[place : place + 3]
@@ -170,7 +259,8 @@ def merged_times(items: Sequence[Item]) -> list[Item]:
         if all(kinds) and is_kind(joint, Kind.OR, Kind.AND, Kind.COMMA) and not after_name:
             narrower = min(kinds, key=_WIDTH.index) if set(kinds) <= set(_WIDTH) else kinds[0]
             wider = second if kinds[0] == narrower else first
-            row[place : place + 3] = [wider]
+            both = wider._replace(start=first.start, end=second.end)
+            row[place : place + 3] = [both]
         elif is_kind(first, Kind.TIME) and is_kind(joint, Kind.OR, Kind.AND) and (end := _thereafter(row, place)):
             # "During the study or within 6 months thereafter": the second only reaches further ahead.
             row[place:end] = [first._replace(end=row[end - 1].end)]
@@ -211,6 +301,26 @@ def _own_histories(items: Sequence[Item]) -> list[Item]:
         before, ends = row[place - 1], place + 1 == len(row) or is_kind(row[place + 1], *CONNECTIVES)
         if ends and isinstance(before, Token) and before.kind is Kind.WORD and only_adjectives([before.text]):
             row[place] = item._replace(kind=Kind.WORD)
+    return row
+
+
+def _times_unwrapped(items: Sequence[Item]) -> list[Item]:
+    """ "Recent (within 3 months) or planned surgery": what the bracket counts is said of the word before it."""
+    row: list[Item] = []
+    for place, item in enumerate(items):
+        before, after = row[-1] if row else None, items[place + 1] if place + 1 < len(items) else None
+        told = item.items if isinstance(item, Group) else []
+        timed = bool(told) and all(is_kind(one, Kind.TIME) for one in told)
+        if (
+            timed
+            and before is not None
+            and is_kind(before, Kind.TIME)
+            and after is not None
+            and is_kind(after, Kind.OR)
+        ):
+            row.extend(told)
+        else:
+            row.append(item)
     return row
 
 

@@ -103,9 +103,12 @@ def one_list(items: Sequence[Item]) -> list[Item]:
 def with_values_joined(items: Sequence[Item]) -> list[Item]:
     """ "Haemoglobin < 12 g/dL for women; < 13 g/dL for men": a value without a name goes on with what is measured before it."""
     valued = [is_kind(item, Kind.VALUE) for item in items]
+    shown = [is_kind(item, Kind.EXAMPLES) for item in items]  # "High risk; such as A or B"
     return [
         item._replace(kind=Kind.COMMA)
-        if isinstance(item, Token) and item.text == ";" and any(valued[:place]) and any(valued[place + 1 : place + 2])
+        if isinstance(item, Token)
+        and item.text == ";"
+        and ((any(valued[:place]) and any(valued[place + 1 : place + 2])) or any(shown[place + 1 : place + 2]))
         else item
         for place, item in enumerate(items)
     ]

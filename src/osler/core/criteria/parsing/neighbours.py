@@ -135,7 +135,7 @@ def _attempted(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
 
 def foreseen(before: Sequence[Item], items: Sequence[Item]) -> Sequence[Item]:
     """ "Previous or planned surgery": what is foreseen is what there has been, or is, as well."""
-    timed = all(is_kind(item, Kind.TIME) and item.text in window_words() for item in before)
+    timed = all(is_kind(item, Kind.TIME) for item in before) and before[0].text in window_words()
     foreseen = items[0].text in _before_names() and len(items) > 1 and items[1].text != "to"
     if timed and foreseen and is_kind(items[-1], Kind.WORD):
         return items[1:]

@@ -299,6 +299,8 @@ def _age_place(parts: Parts, duration: Token | None, source: AtomSource) -> Span
 def pregnancy_state(name: str) -> Literal["pregnant", "breastfeeding", "childbearing_potential"] | None:
     plain = re.sub(r"\s+", " ", name.lower())
     words = plain.split()
+    sure = next((n for n, word in enumerate(words) if word not in cues().certainty and word not in ("or", "and")), 0)
+    plain, words = " ".join(words[sure:]), words[sure:]
     if "test" in plain or "prevent" in plain or not cues().partners.isdisjoint(words):
         return None
     if len(words) > 1 and (words[-1] in cues().persons or words[-1] in ("mother", "mothers")):

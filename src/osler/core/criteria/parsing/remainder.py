@@ -34,7 +34,8 @@ _SHORT = 4
 _STATED = (Kind.VALUE, Kind.DURATION, Kind.TIME, Kind.GRADE, Kind.SCALED, Kind.RESULT)
 _TOLD = (Kind.WORD, *_STATED)
 _CONNECTIVES = (Kind.COMMA, Kind.AND, Kind.OR)
-_BESIDE = frozenset({"like", "old"})
+_BESIDE = frozenset({"like", "old", "young", "younger", "older", "elderly"})
+_EDITION = re.compile(r"\d{1,2}(?:\.\d{1,2})?")
 _GOES_ON = cues().of_works | {"medications", "drugs", "agents"}
 """Words that say nothing alone, and belong to what stands before them: "Rome IV criteria"."""
 _SOME = re.compile(r"(?:at least|minimum of) (?:one|1)|(?:one|1) or more")
@@ -216,8 +217,8 @@ def _stretches(row: Sequence[Token], held: set[str]) -> Iterator[tuple[int, int]
     for place, token in enumerate(row):
         if place in lost:
             first, last, gap = (place if last < 0 else first), place, 0
-        elif token.text in _GOES_ON:
-            last = place if last >= 0 else last
+        elif token.text in _GOES_ON or (_EDITION.fullmatch(token.text) and place == last + 1):
+            last = place if last >= 0 else last  # "the DSM 5"
         elif last >= 0 and _is_held(token, held):
             gap += 1 if token.kind is Kind.WORD else 2
             if gap > 1:

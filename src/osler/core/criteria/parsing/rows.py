@@ -47,7 +47,8 @@ def sort_out(row: Sequence[Token], source: AtomSource) -> Parts:
     for place, token in enumerate(row):
         if token.text in ("point", "points") and place and row[place - 1].kind in (Kind.SCALED, Kind.GRADE):
             continue
-        if token.kind is Kind.RESULT and not measured and token.text not in cues().decisive_results:
+        told = not measured and token.text not in cues().decisive_results
+        if token.kind is Kind.RESULT and (told or row[min(place + 1, len(row) - 1)].text in cues().no_results):
             # "low ovarian reserve" names a finding; only of a measurement is "low" a result.
             token = token._replace(kind=Kind.WORD)
         if token.kind is Kind.TIME and _is_of_inner_noun(token, row):

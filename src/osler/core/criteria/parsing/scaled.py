@@ -41,6 +41,9 @@ OF_SCALES = frozenset(
         "tool",
     }
 )
+_WHEN_SCORED = frozenset({"baseline", "screening", "current"})
+_CLASSED = (["heart", "function"], ["cardiac", "function"], ["capacity"], ["function"], ["symptomatology"])
+"""What a class or a score is of by its own rules, and so no condition beside it."""
 _CHANGES = frozenset({"change", "increase", "decrease", "worsening", "improvement", "reduction", "deterioration"})
 
 
@@ -61,6 +64,11 @@ def scale_atom(parts: Parts, words: Sequence[Token], source: AtomSource, named: 
         name=scales()[scale_id].title, scale=scale_id, test=test, windows=tuple(parts.windows), span=span
     )
     rest = [word for word in words if word.text not in OF_SCALES and not _edition().fullmatch(word.text)]
+    if any(word.text.startswith("/") for word in rest):
+        # "Karnofsky/Lansky score": the other name of a scale, and what its own name begins with.
+        place = next(n for n, word in enumerate(rest) if word.text.startswith("/"))
+        rest = [word for word in rest[:place] if word.text not in _WHEN_SCORED]
+    rest = [] if [word.text for word in rest] in _CLASSED else rest
     if (event := _event_of(rest, source)) is not None:
         return measure.model_copy(update={"windows": (*measure.windows, event)})
     others = named(rest, parts._replace(tests=[], durations=[], windows=[]), source) if strip_frames(rest) else []

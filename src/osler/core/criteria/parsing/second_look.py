@@ -10,6 +10,7 @@ from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.parsing.borrowed_times import times_given_back
 from osler.core.criteria.parsing.governed import with_governing
 from osler.core.criteria.parsing.known import ends_in_disease, holds_name
+from osler.core.criteria.parsing.remarks import with_remarks_told
 from osler.core.criteria.parsing.rows import AtomSource
 from osler.core.criteria.parsing.words import sex_words
 from osler.core.criteria.tree import all_of, any_of, atoms, map_atoms
@@ -35,11 +36,13 @@ def looked_over(tree: Expression, source: AtomSource) -> Expression:
     if isinstance(tree, AllOf | AnyOf | AtLeast):
         row = times_given_back([looked_over(child, source) for child in tree.children], source)
         row = with_governing(row, source)
+        if isinstance(tree, AllOf) or (isinstance(tree, AnyOf) and tree.sense == "alternatives"):
+            row = with_remarks_told(row)
         if isinstance(tree, AnyOf) and tree.sense in ("definition", "examples"):
             return _said_of_term(tree, row, source)
         if isinstance(tree, AllOf):
             return _joined_again(tree, row, source)
-        return tree.model_copy(update={"children": tuple(row)})
+        return row[0] if len(row) == 1 else tree.model_copy(update={"children": tuple(row)})
     if isinstance(tree, Except) and (whole := _spared_inside(tree, source)) is not None:
         return whole
     if isinstance(tree, Not | Except):
@@ -97,7 +100,7 @@ def _joined_again(tree: AllOf, row: list[Expression], source: AtomSource) -> Exp
         if (whole := _of_head(head, said, source, alone=len(row) == 2)) is not None:
             beside = _of_same_noun(head, row[place + 1 :], source)
             row[place : place + 2 + len(beside)] = [whole, *beside]
-    return all_of(row) if len(row) < len(tree.children) else tree.model_copy(update={"children": tuple(row)})
+    return all_of(row) if len(row) != len(tree.children) else tree.model_copy(update={"children": tuple(row)})
 
 
 def _of_same_noun(head: Finding, row: Sequence[Expression], source: AtomSource) -> list[Expression]:

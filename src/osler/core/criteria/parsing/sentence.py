@@ -20,6 +20,7 @@ from osler.core.criteria.parsing.beyond import (
 from osler.core.criteria.parsing.clauses import ClauseReader
 from osler.core.criteria.parsing.fragments import is_torn, rejoined, torn_member, without_remarks
 from osler.core.criteria.parsing.grouping import Item, is_kind
+from osler.core.criteria.parsing.infections import as_infections
 from osler.core.criteria.parsing.known import names_condition
 from osler.core.criteria.parsing.lists import CONNECTIVES
 from osler.core.criteria.parsing.persons import pregnancy_state
@@ -86,7 +87,9 @@ def read_sentence(source: AtomSource, kind: CriterionKind, items: Sequence[Item]
         return any_of([SexIs(sex="male", span=span), SexIs(sex="female", span=span)])
     if tree is None and any(len(word) > 1 and not word.isdigit() for word in said):
         return Unparsed(text=whole.quote, span=whole)
-    told = None if tree is None else with_remainder(looked_over(tree, source), items, source.text)
+    told = (
+        None if tree is None else with_remainder(as_infections(looked_over(tree, source), source), items, source.text)
+    )
     return told if told is None or not remark else qualified(told, source.text[remark[1].start : remark[-1].end])
 
 

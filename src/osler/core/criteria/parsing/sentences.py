@@ -44,6 +44,10 @@ _SPARED = re.compile(
 _IN_SOME_CASE = re.compile(
     r"\W*(?:in|for|if)\b[^,;]*\bth(?:is|ese)\s+(?:could|may|might|can|would)\s+(?:also\s+)?include\b"
 )
+# "For patients receiving X the threshold does not apply": of whom the sentence before it asks less.
+_WAIVED = re.compile(
+    r"\b(?:threshold|limit|cut-?off|requirement|criterion|restriction|rule)s?\s+(?:do|does|will)\s+not\s+apply\W*$"
+)
 _GOES_ON = re.compile(
     r"\W*(?:these|this|such|the following)\s+(?:\w+\s+){0,3}?(?:include|includes|are|is|may|can)\b"
     r"|\W*examples?\s+of\s+(?:[\w-]+\s+){1,5}?(?:would\s+)?(?:include|includes|are|is)\b"
@@ -149,7 +153,13 @@ class _Told:
         told_on = bool(self.parts) and isinstance(self.parts[-1], Unparsed) and _GOES_ON.match(words) is not None
         self.goes_on = told_on or (self.goes_on and ";" in self.source.text[self.ended : first])
         self.ended = last
-        remark = self.goes_on or self._is_bracket(items) or (not self.parts and is_permission(self.kind, words, items))
+        waived = bool(self.parts) and _WAIVED.search(words) is not None
+        remark = (
+            waived
+            or self.goes_on
+            or self._is_bracket(items)
+            or (not self.parts and is_permission(self.kind, words, items))
+        )
         # "NYHA II: slight limitation. Comfortable at rest": the meaning of a class goes on.
         remark = remark or (self.glossed and bool(self.parts) and not any(map(is_stated, items)))
         # What somebody must do is no reason to leave anybody out.
@@ -219,4 +229,6 @@ def _only_announces(tree: Expression, items: Sequence[Item]) -> bool:
     """Whether a sentence only opens a list ("Patients must have:"): no word of it says anything."""
     words = [item for item in items if isinstance(item, Token) and item.kind is Kind.WORD]
     ends = is_kind(items[-1], Kind.COLON)
+    if ends and len(items) == len(words) + 2 and is_kind(items[-2], Kind.EXAMPLES):
+        return not strip_frames(words)  # "This includes:"
     return ends and isinstance(tree, Unparsed) and len(words) == len(items) - 1 and not strip_frames(words)

@@ -11,17 +11,24 @@ from osler.core.criteria.parsing.known import names_condition
 from osler.core.criteria.parsing.nouns_before import share_noun_before
 from osler.core.criteria.parsing.qualifiers import only_adjectives
 from osler.core.criteria.parsing.shared_clauses import share_clauses
-from osler.core.criteria.parsing.shared_complements import share_complements
+from osler.core.criteria.parsing.shared_complements import each_with_each, share_complements
 from osler.core.criteria.parsing.shared_names import before_bracket, share_heads, share_modifiers, share_numbers
 from osler.core.criteria.parsing.shared_nouns import share_nouns
 from osler.core.criteria.parsing.shared_targets import share_targets
 from osler.core.criteria.parsing.shared_times import share_windows
-from osler.core.criteria.parsing.shared_values import share_results, share_units, share_values
+from osler.core.criteria.parsing.shared_values import (
+    share_counts,
+    share_results,
+    share_units,
+    share_values,
+    share_with_nouns,
+)
 from osler.core.criteria.tree import all_of, any_of, atoms
 from osler.core.criteria.types import Age, AllOf, AnyOf, Expression, Finding, MeasuredValue
 from osler.core.terminology import Vocabularies, singular
 
 _OPENING = 2
+_STAGES = frozenset({"stage", "grade", "class"})
 
 
 def share(
@@ -43,10 +50,31 @@ def share(
         for start, end in cuts
         for part in share_targets(numbered[start:end], vocabularies, plain=Kind.COMMA not in joints[start + 1 : end])
     ]
-    named = share_noun_before(share_nouns(targeted, vocabularies), vocabularies)
-    named = share_modifiers(share_heads(named, vocabularies), vocabularies)
+    named = share_noun_before(each_with_each(targeted, share_nouns(targeted, vocabularies)), vocabularies)
+    named = _staged_before(share_modifiers(share_heads(named, vocabularies), vocabularies), vocabularies)
     named = share_complements(share_clauses(parts, named, vocabularies))
+    named = share_counts(share_with_nouns(parts, named), joints) if joints else named
     return share_windows(share_units(share_values(share_results(named), vocabularies)), joints, next(iter(anew), None))
+
+
+def _staged_before(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
+    """ "Stage III or IV ovarian, tubal or peritoneal cancer": a stage before the first kind of a noun is one of each."""
+    first = parts[0]
+    if not isinstance(first, AllOf) or len(first.children) != 2 or len(parts) < _OPENING:
+        return list(parts)
+    head, stage = first.children
+    if not isinstance(head, Finding) or not isinstance(stage, MeasuredValue) or stage.name not in _STAGES:
+        return list(parts)
+    ahead = stage.span is not None and head.span is not None and stage.span.start < head.span.end
+    others = [part for part in parts[1:] if isinstance(part, Finding)]
+    if not ahead or len(others) + 1 < len(parts):
+        return list(parts)
+    noun = others[-1].name.split()[-1]
+    if names_condition(f"{head.name.split()[-1]} {noun}", vocabularies):
+        head = head.model_copy(update={"name": f"{head.name} {noun}"})
+    if not has_one_noun(AnyOf(children=(head, *others))):
+        return list(parts)
+    return [all_of([head, stage]), *(all_of([part, stage]) for part in others)]
 
 
 def share_a_noun(before: Sequence[Expression], after: Sequence[Expression]) -> bool:

@@ -28,6 +28,7 @@ _PEOPLE = frozenset({"users", "user", "smokers", "smoker", "abusers", "addicts",
 _REST = frozenset({"other", "others", "another", "further", "similar"})
 """What is like the things before it says of itself what they are known for."""
 _PURPOSES = frozenset({"for", "that", "which", "used", "intended", "containing"})
+_TREATING = frozenset({"treat", "prevent", "control", "manage", "relieve", "alleviate", "suppress", "ameliorate"})
 _AFTER_NOUN = frozenset(
     {"with", "without", "requiring", "due", "secondary", "associated", "caused", "related", "needing"}
 )
@@ -40,7 +41,7 @@ def share_clauses(
     shared = [_inside(part, vocabularies) for part in _of_organs(_with_degrees(parts))]
     spread = False
     for index in range(len(shared) - 2, -1, -1):
-        part, giver = before_bracket(shared[index]), before_bracket(shared[index + 1])
+        part, giver = before_bracket(shared[index]), _last_of(shared[index + 1])
         if part is None or giver is None:
             continue
         told = _possible(part, giver, vocabularies) if index + 2 == len(shared) or spread else ""
@@ -53,6 +54,13 @@ def share_clauses(
             grown = part.model_copy(update={"name": f"{part.name} {told}"})
             shared[index] = in_place_of(part, grown, shared[index])
     return _planned_again(_as_sure(_as_proven(shared, vocabularies)))
+
+
+def _last_of(part: Expression) -> Finding | None:
+    """The name that a member has, or the last of those that it stands for."""
+    listed = isinstance(part, AnyOf) and part.sense == "alternatives"
+    last = part.children[-1] if listed and isinstance(part, AnyOf) else None
+    return last if isinstance(last, Finding) else before_bracket(part)
 
 
 def _as_sure(parts: Sequence[Expression]) -> list[Expression]:
@@ -119,8 +127,8 @@ def planned_tree(tree: Expression, windows: tuple[Window, ...]) -> Expression:
 def _clause(part: Finding, giver: Finding) -> str:
     """ "Drugs or substances known to inhibit X": a clause after two general nouns is said of both."""
     words = giver.name.split()
-    if not _is_general(part.name.split()[-1]):
-        return ""
+    if not _is_general(part.name.split()[-1]) or part.name.split()[0].lower() in cues().abilities | cues().cannot:
+        return ""  # "Unable to swallow medication, or a disease affecting absorption"
     starts = (n for n in range(1, len(words)) if _is_general(words[n - 1]) and _opens_clause(words, n))
     place = next(starts, None)
     told = words[place:] if place is not None else []
@@ -151,7 +159,8 @@ def _is_relative(word: str) -> bool:
 
 def _opens_clause(words: Sequence[str], place: int) -> bool:
     word, pair = words[place].lower(), " ".join(words[place : place + 2]).lower()
-    opens = word in cues().relative.things or word in cues().narrowing or word == "containing"
+    purpose = word == "to" and pair.split()[-1] in _TREATING  # "therapies or products to treat symptoms"
+    opens = word in cues().relative.things or word in cues().narrowing or word == "containing" or purpose
     return opens or pair in cues().said_of_things
 
 

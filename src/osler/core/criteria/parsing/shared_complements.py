@@ -8,6 +8,7 @@ from functools import cache
 
 from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.parsing.shared_names import before_bracket, in_place_of
+from osler.core.criteria.tree import any_of
 from osler.core.criteria.types import Expression, Finding
 from osler.core.terminology import singular
 
@@ -96,3 +97,23 @@ def _opening_of_trial(name: str) -> str:
         if singular(word.lower()) in _TRIALS and words[place + 1].lower() in ("of", "for", "on", "with", "involving"):
             return " ".join(words[: place + 2])
     return ""
+
+
+def each_with_each(before: Sequence[Expression], parts: Sequence[Expression]) -> list[Expression]:
+    """ "Renal or hepatic failure requiring dialysis or transplantation": either organ, and either need."""
+    shared = list(parts)
+    for index in range(len(shared) - 2):
+        written, part, giver = before[index], shared[index], shared[index + 1]
+        if not (isinstance(written, Finding) and isinstance(part, Finding) and isinstance(giver, Finding)):
+            continue
+        words = giver.name.split()
+        need = next((n for n, word in enumerate(words) if n > 1 and word in cues().needs), None)
+        waited = written.name != part.name and need is not None and part.name.endswith(" ".join(words[need:]))
+        if need is None or not waited:
+            continue
+        opening = " ".join(words[: need + 1])
+        others = [one.name for one in shared[index + 2 :] if isinstance(one, Finding) and one.name.startswith(opening)]
+        own = part.name[: len(part.name) - len(" ".join(words[need + 1 :]))].rstrip()
+        names = [part.name, *(f"{own}{name.removeprefix(opening)}" for name in others)]
+        shared[index] = any_of([part.model_copy(update={"name": name}) for name in names])
+    return shared

@@ -12,8 +12,11 @@ from osler.core.criteria.tree import any_of
 from osler.core.criteria.types import AllOf, AnyOf, Expression, Finding
 from osler.core.terminology import Vocabularies, singular
 
-_SEVERITIES = frozenset({"severe", "moderate", "mild", "significant", "serious", "major", "uncontrolled", "clinically"})
+_SEVERITIES = frozenset(
+    {"severe", "moderate", "mild", "significant", "serious", "major", "uncontrolled", "clinically", "active"}
+)
 _DEVICES = frozenset({"device", "devices", "implant", "implants", "condom", "condoms", "diaphragm"})
+_ON_TRIAL = frozenset({"investigational", "experimental", "unapproved", "unlicensed"})
 _CODED = re.compile(r"[A-Z]{2,4}-?\d{3,}")
 """A compound by its number: "MEDI4736" is a medicine, and nothing that one acts on."""
 
@@ -150,7 +153,9 @@ def share_modifiers(parts: Sequence[Expression], vocabularies: Vocabularies) -> 
         words = giver.name.split()
         bare = _without_opening(part, words)
         pair = {words[-1].lower(), bare.name.lower()}
-        if len(words) > 1 and any(pair <= kind for kind in (cues().agents, cues().given_in_trials)):
+        on_trial = len(words) > 1 and words[-2].lower() in _ON_TRIAL
+        given = (cues().agents, cues().given_in_trials | (cues().general_things if on_trial else frozenset()))
+        if len(words) > 1 and any(pair <= kind for kind in given):
             named = [words[:-1], *_opened_by(words[-1], shared[: index - 1])]
             told = [bare.model_copy(update={"name": " ".join([*opening, bare.name])}) for opening in named[::-1]]
             shared[index] = in_place_of(part, any_of(told), shared[index])
@@ -199,7 +204,8 @@ def share_modifiers(parts: Sequence[Expression], vocabularies: Vocabularies) -> 
 def _before_preposition(part: Finding) -> tuple[Finding, list[str]]:
     """A member without where or on what it was seen, and those words: "fibrillation or flutter on electrocardiogram"."""
     words = part.name.split()
-    end = next((n for n, word in enumerate(words) if n and word in cues().ways_after), len(words))
+    ends = {*cues().ways_after, *cues().relative.things}
+    end = next((n for n, word in enumerate(words) if n and word in ends), len(words))
     return (part.model_copy(update={"name": " ".join(words[:end])}), words[end:]) if end < len(words) else (part, [])
 
 
@@ -220,7 +226,9 @@ def in_place_of(head: Finding, grown: Expression, tree: Expression) -> Expressio
 def _without_opening(part: Finding, words: Sequence[str]) -> Finding:
     """A member that has taken its neighbour's opening without it: "treatment with CYP3A inducers or inhibitors"."""
     own = part.name.split()
-    alike = {words[-1].lower(), own[-1].lower()} <= cues().agents and len(words) > len(own) > 1
+    nouns = {words[-1].lower(), own[-1].lower()}
+    given = nouns <= cues().given_in_trials and words[-2:-1] != [] and words[-2].lower() in _ON_TRIAL
+    alike = (nouns <= cues().agents or given) and len(words) > len(own) > 1
     return part.model_copy(update={"name": own[-1]}) if alike and words[: len(own) - 1] == own[:-1] else part
 
 

@@ -22,12 +22,14 @@ _ADJECTIVES = 6
 _OF_LANGUAGES = frozenset({"speaking", "speakers", "speaker", "literate", "language", "languages"})
 _STATES = frozenset({"normal", "abnormal", "adequate", "inadequate", "sufficient", "impaired", "acceptable"})
 """What is said of each organ whose function is named: "normal liver and kidney function"."""
-_ENDS_PHRASE = re.compile(r"as|of|for|in|by|with|to|from|on|at|[a-z]{3,}ed")
+_SHORT = 2
+_OF_VACCINES = frozenset({"live", "attenuated", "inactivated", "killed"})
+_ENDS_PHRASE = re.compile(r"under|via|using|without|as|of|for|in|by|with|to|from|on|at|[a-z]{3,}ed")
 
 
 def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list[Expression]:
     """ "renal or hepatic impairment": adjectives take the noun of the next member, which takes what stood before them."""
-    shared = list(parts)
+    shared = [*(_with_own_noun(part, vocabularies) for part in parts[:-1]), *parts[-1:]]
     completed: set[int] = set()
     taken: dict[int, list[str]] = {}
     for index in range(len(shared) - 2, -1, -1):
@@ -36,13 +38,14 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
             shared[index] = _with_noun(part, giver.name.split(), vocabularies)
         if not isinstance(part, Finding | MeasuredValue) or giver is None:
             continue
-        if _is_defined(shared[index + 1]) and not only_adjectives(_after_article(part.name.split())):
+        kind_of = _opened_alike(part.name.split(), giver.name.split(), vocabularies)[1]
+        if _is_defined(shared[index + 1]) and not only_adjectives(_after_article(kind_of)):
             continue
         if part.span and giver.span and giver.span.start - part.span.end > _FAR:
             continue  # "hereditary or associated with prior treatment with ACE inhibitors": not the noun of the next words
-        if isinstance(part, MeasuredValue) and part.test.bounds and isinstance(giver, Finding):
-            continue  # what has a value of its own waits for no noun: "hemoglobin < 8 g/dL or Crohn's disease"
-        opened, own, words = _opened_alike(part.name.split(), giver.name.split())
+        if _waits_for_none(part, giver):
+            continue
+        opened, own, words = _opened_alike(part.name.split(), giver.name.split(), vocabularies)
         before = shared[index - 1] if index else None
         # Among adjectives a single word is one too: "renal, endocrine or hepatic disease".
         among = len(own) == 1 and isinstance(before, Finding) and only_adjectives(before.name.split())
@@ -76,18 +79,44 @@ def share_nouns(parts: Sequence[Expression], vocabularies: Vocabularies) -> list
     return shared
 
 
+def _waits_for_none(part: Finding | MeasuredValue, giver: Finding | MeasuredValue) -> bool:
+    """ "Hemoglobin < 8 g/dL or Crohn's disease", "ambulatory, EDSS 0-6": what has a value waits for no noun, and a scale's name is whole."""
+    if isinstance(giver, MeasuredValue):
+        return giver.scale is not None
+    return isinstance(part, MeasuredValue) and bool(part.test.bounds)
+
+
+def _with_own_noun(part: Expression, vocabularies: Vocabularies) -> Expression:
+    """ "Chronic obstructive pulmonary, uncontrolled epilepsy": a disease whose noun was left out."""
+    if (
+        not isinstance(part, Finding)
+        or len(part.name.split()) <= _SHORT
+        or not only_adjectives([part.name.split()[-1]])
+    ):
+        return part
+    left_out = names_condition(f"{part.name} disease", vocabularies)
+    return part.model_copy(update={"name": f"{part.name} disease"}) if left_out else part
+
+
 def _after_article(words: list[str]) -> list[str]:
     """The last words of a name, behind its last article: "lesions on the conjunctival"."""
     return words[max((n + 1 for n, word in enumerate(words) if word.lower() in cues().articles), default=0) :] or words
 
 
-def _opened_alike(own: list[str], words: list[str]) -> tuple[list[str], list[str], list[str]]:
+def _opened_alike(
+    own: list[str], words: list[str], vocabularies: Vocabularies
+) -> tuple[list[str], list[str], list[str]]:
     """ "Stenosis of the left or [stenosis of] right coronary artery": what both open with, and how each goes on."""
     place = next((n for n, pair in enumerate(zip(own, words, strict=False)) if pair[0] != pair[1]), 0)
     if not place or own[place - 1].lower() not in {*cues().prepositions, "with"}:
         return [], own, words
     bare = [word for word in own[place:] if word.lower() not in cues().articles]
-    waits = all(map(str.islower, bare)) and (only_adjectives(bare) or _part_of_body(bare, words[place:]))
+    done = len(bare) == 1 and bare[0].endswith("ed") and only_adjectives(words[place : place + 1])
+    # "Relatives with breast or ovarian cancer"
+    done = done or (
+        len(bare) == 1 and own[place - 1] == "with" and names_condition(f"{bare[0]} {words[-1]}", vocabularies)
+    )
+    waits = all(map(str.islower, bare)) and (done or only_adjectives(bare) or _part_of_body(bare, words[place:]))
     return (own[: len(own) - len(bare)], bare, words[place:]) if bare and waits else ([], own, words)
 
 
@@ -113,12 +142,24 @@ def _with_noun(part: AnyOf | AllOf, words: list[str], vocabularies: Vocabularies
     first = part.children[0] if isinstance(part, AllOf) else before_bracket(part)
     head, words = first if isinstance(first, Finding) else None, _noun_phrase(words)
     own = head.name.split() if head is not None else []
+    # "Histologically confirmed [stage III] ovarian or tubal cancer": what stands before the organ says how sure or severe it is.
+    own = own[next((n for n, word in enumerate(own) if not _is_sure(word)), 0) :]
+    opening = head.name.split()[: len(head.name.split()) - len(own)] if head is not None else []
     organ = len(own) == 1 and own[0].lower() in cues().attributive
     kind = len(words) > 1 and (qualifies(words[0], vocabularies) or words[0].lower() in cues().attributive)
-    if head is None or not kind or not (organ or only_adjectives(own)):
+    # "Ovarian, fallopian tube or peritoneal cancer": what makes a known name with the last noun waits for it.
+    known = len(own) == 1 and len(words) > 1 and names_condition(f"{own[0]} {words[-1]}", vocabularies)
+    known = known and isinstance(part, AllOf) and not names_condition(own[0], vocabularies)
+    kind = kind and (organ or only_adjectives(own))
+    if head is None or not own or not (kind or known):
         return part
-    name = " ".join([*own, *_known_noun(own, words, vocabularies)])
+    noun = list(_known_noun(own, words, vocabularies)) if kind else words[-1:]
+    name = " ".join([*opening, *own, *noun])
     return part.model_copy(update={"children": (head.model_copy(update={"name": name}), *part.children[1:])})
+
+
+def _is_sure(word: str) -> bool:
+    return word.lower() in cues().degrees or word.lower() in cues().certainty or word.lower().endswith("ly")
 
 
 def _with_ending(own: Sequence[str], words: Sequence[str]) -> str | None:
@@ -173,7 +214,8 @@ def _noun_phrase(words: list[str]) -> list[str]:
 
 def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabularies) -> bool:
     """Whether a member ends in an adjective, or in a noun that makes a known name with its neighbour's."""
-    if (
+    contrary = _is_contrary(own, words)
+    if not contrary and (
         own[-1].lower() == words[-1].lower()
         or own[-1].lower() in cues().of_one_sex
         # "Recipients of a solid organ or islet cell transplant": an organ of no name is no object yet.
@@ -181,7 +223,13 @@ def _lacks_noun(own: Sequence[str], words: Sequence[str], vocabularies: Vocabula
         or (len(words) > 1 and words[1].lower() in cues().needs)  # "intracranial, or bleeding requiring surgery"
     ):
         return False
-    if _stands_before(own, words) or _is_contrary(own, words) or _is_degree_again(own, words) or _are_ranks(own, words):
+    if (
+        contrary
+        or _stands_before(own, words)
+        or _is_live(own, words)
+        or _is_degree_again(own, words)
+        or _are_ranks(own, words)
+    ):
         return True
     if own[-1].lower() == words[0].lower() and own[-1].lower() not in cues().degrees:
         return False
@@ -222,6 +270,11 @@ def _is_contrary(own: Sequence[str], words: Sequence[str]) -> bool:
     first, second = own[-1].lower(), words[0].lower()
     pairs = ((first, second), (second, first)) if len(words) > 1 else ()
     return any(one in (f"non-{other}", f"non{other}") for one, other in pairs)
+
+
+def _is_live(own: Sequence[str], words: Sequence[str]) -> bool:
+    """ "Live or live attenuated vaccines": who says a word of degree again has said its noun once."""
+    return len(own) == 1 and len(words) > 2 and own[0].lower() == words[0].lower() and own[0].lower() in _OF_VACCINES
 
 
 def _is_degree_again(own: Sequence[str], words: Sequence[str]) -> bool:
@@ -318,6 +371,8 @@ def _noun(own: Sequence[str], words: Sequence[str]) -> Sequence[str]:
     """What a member's last word stands before: all after the neighbour's word of the same sort."""
     place = 0
     lowered = [word.lower() for word in words[:-1]]
+    if _is_live(own, words):
+        return words[-1:]
     if own[-1].lower() in lowered:
         # "peripheral vascular or cerebral vascular disease"
         return words[lowered.index(own[-1].lower()) + 1 :]

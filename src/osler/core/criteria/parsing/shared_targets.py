@@ -18,6 +18,8 @@ _TREATS = re.compile(
     r".*\b(?:therapy|therapies|treatment|medications?|drugs?|agents?)\s+(?:to treat|for the treatment of)\s+",
     re.IGNORECASE,
 )
+_OF_PLACE = re.compile(r" (?:of|to|in) (?:the|either|any|both) ")
+_PAIR = 2
 _OBJECT = 4
 _REACTION = 3
 """Words of a reaction that names nothing that it is to."""
@@ -47,7 +49,7 @@ def share_targets(parts: Sequence[Expression], vocabularies: Vocabularies, *, pl
         if _reactions().search(part.name) and len(part.name.split()) <= _REACTION and _is_answer(giver):
             waiting.append(index)
             update = {
-                "name": f"{part.name} to {giver.target}",
+                "name": f"{part.name} to {_how_many(giver)}{giver.target}",
                 "target": giver.target,
                 "target_span": giver.target_span,
             }
@@ -78,6 +80,11 @@ def share_targets(parts: Sequence[Expression], vocabularies: Vocabularies, *, pl
                     # "Allergy or intolerance to A or B" names four.
                     shared[place] = _directed_too(shared[place], parts[place], part)
     return shared
+
+
+def _how_many(giver: Finding) -> str:
+    """ "Contraindication or hypersensitivity to all anticoagulants": of how many of them both are."""
+    return "all " if f" to all {giver.target.lower()}" in giver.name.lower() else ""
 
 
 def reacted_to(part: Expression, shown: Expression, vocabularies: Vocabularies) -> Expression | None:
@@ -161,6 +168,12 @@ def _share_last(shared: list[Expression], vocabularies: Vocabularies) -> None:
                 name = f"{part.name}{last.name[len(last.target) :]}"
                 update = {"name": name, "target": part.name, "target_span": part.span}
                 shared[index] = part.model_copy(update=update)
+    placed = _OF_PLACE.search(last.name) if isinstance(last, Finding) and len(shared) == _PAIR else None
+    if isinstance(last, Finding) and placed and _treatments().search(last.name[: placed.start()]):
+        # "Surgery or radiotherapy of the head and neck": each of the treatments is there.
+        first = shared[0]
+        if isinstance(first, Finding) and " " not in first.name and _treatments().search(first.name):
+            shared[0] = first.model_copy(update={"name": first.name + last.name[placed.start() :]})
     purpose = last.name.find(" for ") if isinstance(last, Finding) and last.target else -1
     if isinstance(last, Finding) and purpose > 0 and _treatments().search(last.name[:purpose]):
         # "Chemotherapy, radiotherapy or surgery for NSCLC": each of the treatments is for it.

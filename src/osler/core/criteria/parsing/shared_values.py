@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import get_args
 
 from osler.core.criteria.lexing.lexicon import is_measurement
+from osler.core.criteria.lexing.tokens import Kind
 from osler.core.criteria.parsing.cases import measured_in_cases
 from osler.core.criteria.parsing.known import names_measure
 from osler.core.criteria.tree import all_of, map_atoms
-from osler.core.criteria.types import AllOf, Atom, Expression, Finding, MeasuredValue, SexIs
-from osler.core.terminology import Vocabularies
+from osler.core.criteria.types import AllOf, Atom, Expression, Finding, MeasuredValue, SexIs, TimeUnit
+from osler.core.terminology import Vocabularies, singular
 
 _GAP = 3
 """Characters between a result and the name beside it; more than that is a phrase of its own."""
@@ -29,11 +32,17 @@ def share_values(parts: Sequence[Expression], vocabularies: Vocabularies) -> lis
         for index in order:
             part, whole = shared[index], shared[index + step]
             giver = measured_in_cases(whole)
+            limited = giver is not None and bool(giver.test.bounds)
+            if isinstance(part, AllOf) and step == 1 and limited and isinstance(ending := part.children[-1], Finding):
+                # "Anaemia with hemoglobin and hematocrit < 30": what a member ends with waits for the value.
+                *rest, told_last = [*part.children[:-1], *share_values([ending, whole], vocabularies)[:1]]
+                shared[index] = part.model_copy(update={"children": (*rest, told_last)})
             if not isinstance(part, Finding) or giver is None:
                 continue
             told = step == 1 and giver.test.result is not None and any(map(is_measurement, part.name.split()))
             told = told or (step == 1 and giver.test.result is not None and _begin_alike(part.name, giver.name))
             known = is_measurement(part.name) or names_measure(part.name, vocabularies)
+            known = known or (step == 1 and _are_lengths(part.name, giver))
             if (
                 not told
                 and not known
@@ -52,6 +61,74 @@ def share_values(parts: Sequence[Expression], vocabularies: Vocabularies) -> lis
             same = {"name": part.name, "windows": part.windows, "span": part.span}
             shared[index] = map_atoms(whole, partial(_named_as, giver, same))
     return shared
+
+
+def share_with_nouns(before: Sequence[Expression], parts: Sequence[Expression]) -> list[Expression]:
+    """ "Lumpy or hard stools in 25 % of defecations": a member that took the noun of a measured one has its value.
+
+    `before` are the same members as they were written.
+    """
+    shared = list(parts)
+    for index in range(len(shared) - 2, -1, -1):
+        written, part, giver = before[index], shared[index], shared[index + 1]
+        if not isinstance(written, Finding) or not isinstance(part, Finding) or not isinstance(giver, MeasuredValue):
+            continue
+        waited = written.name != part.name and part.name.split()[-1].lower() == giver.name.split()[-1].lower()
+        told, span = giver.test.span, giver.span
+        bracketed = told is not None and span is not None and told.start > span.end + 1  # "at low altitude (< 800 m)"
+        if waited and giver.test.bounds and giver.scale is None and not bracketed:
+            shared[index] = _as_measured(part, giver)
+    return shared
+
+
+def share_counts(parts: Sequence[Expression], joints: Sequence[Kind | None]) -> list[Expression]:
+    """ "5 or more migraines or probable migraines" counts both; "> 5 cigarettes or > 1 cigar per day" are two rates."""
+    shared = list(parts)
+    for index in range(1, len(shared)):
+        giver, part = shared[index - 1], shared[index]
+        if not isinstance(giver, MeasuredValue) or not isinstance(part, Finding) or joints[index] is not Kind.OR:
+            continue
+        first, second = giver.name.lower().split(), part.name.lower().split()
+        again = len(second) > len(first) and singular(first[-1]) in map(singular, second)
+        if again and _is_count(giver):
+            shared[index] = _as_measured(part, giver)
+    rates = [_RATE.search(part.name) if isinstance(part, MeasuredValue) else None for part in shared]
+    last = rates[-1] if rates else None
+    if last is None or not all(isinstance(part, MeasuredValue) and _is_count(part) for part in shared):
+        return shared
+    if any(rates[:-1]):
+        return shared
+    told = last.group()
+    return [
+        part.model_copy(update={"name": f"{part.name}{told}"})
+        for part in shared[:-1]
+        if isinstance(part, MeasuredValue)
+    ] + shared[-1:]
+
+
+_RATE = re.compile(r"\s(?:(?:per|a|each|every)\s(?:day|week|month|year)|daily|weekly|monthly)$", re.IGNORECASE)
+
+
+def _is_count(part: MeasuredValue) -> bool:
+    """Whether a value says how many there are of what stands after it."""
+    plain = all(not bound.unit and not bound.times for bound in part.test.bounds)
+    ahead = part.test.span is not None and part.span is not None and part.test.span.end <= part.span.start
+    return bool(part.test.bounds) and plain and ahead and part.scale is None
+
+
+def _as_measured(part: Finding, giver: MeasuredValue) -> MeasuredValue:
+    return MeasuredValue(
+        name=part.name, test=giver.test, windows=part.windows, qualifier=part.qualifier, span=part.span
+    )
+
+
+def _are_lengths(name: str, giver: MeasuredValue) -> bool:
+    """ "Duration of the stay and time on steroids > 3 days": two lengths of time."""
+    heads = [one.lower().split(" of ")[0].split(" on ")[0].split()[-1] for one in (name, giver.name)]
+    units = {bound.unit for bound in giver.test.bounds}
+    return units <= set(get_args(TimeUnit)) and all(
+        head in ("duration", "length", "time", "interval") for head in heads
+    )
 
 
 def _begin_alike(first: str, second: str) -> bool:

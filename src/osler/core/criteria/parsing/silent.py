@@ -39,7 +39,7 @@ _ASKED_LATER = re.compile(
 _PERMISSION = re.compile(
     r"(?<!who )(?<!that )(?<!which )\bmay (?:have (?:received|had|been)|receive|continue|remain|be repeated)\b"
     r"|^(?:can|may) (?:also )?(?:(?:be|have been) (?:previously )?(?:treated|given|taking|receiving|on)|have had)\b"
-    r"|^(?:(?:these|the|all|eligible) )?(?:patients?|subjects?|participants?|individuals?|volunteers?|they|women|men|children) (?:(?:may|can)(?: also)? have|may (?:also |still |concurrently )?(?:take|use|be (?:taking|using|receiving|on|treated|given)))\b"
+    r"|^(?:(?:these|the|all|eligible) )?(?:patients?|subjects?|participants?|individuals?|volunteers?|they|women|men|children) (?:(?:with|who have) (?:[\w-]+ ){1,6}?)?(?:(?:may|can)(?: also)? have|may (?:also |still |concurrently )?(?:take|use|be (?:taking|using|receiving|on|treated|given)))\b"
     r"|(?<!that )(?<!which )(?<!who )\bmay (?:also |still )?be (?:taken|used|given|continued|administered|co-?administered|prescribed)\b"
 )
 # "Patients may have received no more than two regimens" asks for no more.

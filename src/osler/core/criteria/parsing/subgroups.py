@@ -22,7 +22,13 @@ def required_of_some(items: Sequence[Item], group: Read, body: Read) -> Expressi
     """The requirement on a group of patients that a sentence states; None where it speaks of all of them."""
     place = next((n for n, item in enumerate(items) if _is_modal(item)), None)
     if place is not None and 0 < place <= _LONGEST_GROUP:
-        return _joined(group(items[:place]), items[place:], body, described=_describes(items[:place]))
+        described = _describes(items[:place])
+        asked = _joined(group(items[:place]), items[place:], body, described=described)
+        plain = [item for item in items[:place] if not isinstance(item, Group)]
+        if asked is None and 0 < len(plain) < place:
+            # "Women of reproductive potential (who have not been sterilised, …) must …": the bracket says who they are.
+            return _joined(group(plain), items[place:], body, described=described)
+        return asked
     for place in range(len(items) - 2, 0, -1):
         item = items[place]
         if len(items) - place > _LONGEST_GROUP:
@@ -89,8 +95,9 @@ def _people() -> frozenset[str]:
 
 def _describes(items: Sequence[Item]) -> bool:
     """Whether patients are told apart by a clause: "women who are premenopausal must …"."""
-    if len(items) > 2 and all(isinstance(item, Token) for item in items):
-        first, second = (item.text for item in items[:2] if isinstance(item, Token))
+    told = [item.text for item in items if isinstance(item, Token)]
+    if len(told) > 2:
+        first, second = told[:2]
         if first in cues().persons and second in _TAKING:
             return True  # "patients on antihypertensive therapy must have …"
     place = next((n for n, item in enumerate(items) if _is_relative(item)), None)
@@ -121,8 +128,13 @@ def names_only_patients(tree: Expression) -> bool:
     )
 
 
+_FERTILE = frozenset({"sexually active", "heterosexually active", "fertile", "premenopausal", "pre-menopausal"})
+
+
 def _is_partner(atom: Expression) -> bool:
     """ "Men with female partners of childbearing potential": whom somebody lives with says who is asked too."""
+    if isinstance(atom, Finding) and atom.name.lower() in _FERTILE:
+        return True  # "Sexually active women must …"
     return isinstance(atom, Finding) and not cues().partners.isdisjoint(atom.name.lower().split())
 
 

@@ -9,10 +9,10 @@ from osler.core.criteria.lexing.lexicon import cues
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.asides import says_nothing
 from osler.core.criteria.parsing.exceptions import alternatives
-from osler.core.criteria.parsing.grouping import Group, Item, is_kind
+from osler.core.criteria.parsing.grouping import Group, Item, is_kind, split_at
 from osler.core.criteria.parsing.known import names_something
 from osler.core.criteria.parsing.rows import AtomSource
-from osler.core.criteria.parsing.turns import before_permission
+from osler.core.criteria.parsing.verdicts import before_permission
 from osler.core.criteria.tree import all_of
 from osler.core.criteria.types import CriterionKind, Except, Expression, Finding, Not
 
@@ -34,6 +34,37 @@ def taken_out(group: Group, kind: CriterionKind) -> tuple[Item, Sequence[Item]] 
     denies = is_kind(first, Kind.NEGATION) and not says_nothing(group)
     excepts = denies or _excepts(group, kind) or is_kind(first, Kind.EXCEPTION, Kind.UNLESS)
     return (first, group.items[1:]) if excepts else None
+
+
+def several_permitted(group: Group, kind: CriterionKind) -> list[tuple[Sequence[Item], Sequence[Item]]]:
+    """What the sentences of a bracket permit, each with the proviso that it makes: "(A is permitted; B is allowed if treated)"."""
+    if kind != "exclusion":
+        return []
+    told: list[tuple[Sequence[Item], Sequence[Item]]] = []
+    for sentence in split_at(group.items, lambda item: is_kind(item, Kind.STOP, Kind.COMMA)):
+        place = next((n for n, item in enumerate(sentence) if n and is_kind(item, Kind.CONDITION)), len(sentence))
+        permitted = before_permission(sentence[:place])
+        if not permitted:
+            return []
+        told.append((permitted, sentence[place + 1 :]))
+    # One sentence without a proviso is read as a bracket that takes something out.
+    return told if len(told) > 1 or (told and told[0][1]) else []
+
+
+def lifted_from(
+    part: Expression,
+    permitted: Sequence[tuple[Sequence[Item], Sequence[Item]]],
+    clause: Callable[..., Expression | None],
+    depth: int,
+) -> Expression:
+    """A condition without what the sentences of its bracket permit."""
+    spared: list[Expression] = []
+    for row, proviso in permitted:
+        whom = clause(row, inside_not=True, depth=depth)
+        asked = clause(proviso, depth=depth) if proviso else None
+        if whom is not None:
+            spared += alternatives(whom) if asked is None else [all_of([whom, asked])]
+    return Except(child=part, exceptions=tuple(spared)) if spared else part
 
 
 def shown_and_permitted(group: Group, kind: CriterionKind) -> tuple[Group, Item, Sequence[Item]] | None:

@@ -17,16 +17,6 @@ from osler.core.criteria.types import CriterionKind, Expression, MeasuredValue, 
 _PARTICIPLE = re.compile(
     r"[a-z-]{3,}(?:ed|ing)(?: with| to| by)?|due to|secondary to|caused by|related to|associated with"
 )
-_LONGEST_PERMISSION = 9
-_PERMISSION = re.compile(
-    r"(?:are|is|may|can|will)(?: also| still)?(?: be)? (?:eligible|allowed|permitted|authori[sz]ed|acceptable|accepted|enrolled|included)"
-    r"(?: (?:in|into|for) (?:the|this) (?:study|trial))?"
-    r"|(?:are|is|will)(?: also)? not be excluded|(?:are|is) not excluded|will not be excluded"
-)
-_VERDICT = re.compile(
-    r"(?:(?:all|the|these|any) )?(?:patient|subject|participant|volunteer|individual|wom[ae]n|m[ae]n)s? (?:are|is|will|must|should|may|shall)(?: also)?(?: be)?(?: considered)? "
-    r"(?:(?P<out>excluded|ineligible|not eligible)|included|eligible|enrolled)(?: (?:from|in|into|for|to) (?:(?:the|this) )?(?:study|trial|participation|enrollment))?"
-)
 _PERSON = re.compile(r"(?:patient|subject|participant|volunteer|individual)s?|they|he|she")
 
 
@@ -110,6 +100,8 @@ def of_last(items: Sequence[Item], place: int, left: Expression, kind: Criterion
         if is_kind(before.pop(), Kind.COMMA):
             return False
     last = max((index for index, item in enumerate(before) if is_kind(item, Kind.OR)), default=0)
+    if kind == "exclusion" and ends_with_fertile(left) and any(is_kind(item, Kind.AND) for item in before):
+        return True  # "Pregnant women, nursing mothers and fertile women not on the pill"
     if not last:
         return False
     if ends_with_fertile(left):
@@ -220,7 +212,7 @@ def offers(items: Sequence[Item], place: int, *, listed: bool = False) -> bool:
     again = (
         listed and before < place - 1 and any(is_word(one) and is_somebody(one) for one in items[before + 1 : place])
     )
-    return before >= 0 and (is_kind(items[before], Kind.OR) or (again and is_kind(items[before], Kind.COMMA)))
+    return before >= 0 and (is_kind(items[before], Kind.OR) or (again and is_kind(items[before], Kind.COMMA, Kind.AND)))
 
 
 def is_word(item: Item) -> TypeGuard[Token]:
@@ -358,23 +350,6 @@ def is_value_alone(part: Expression | None, row: Sequence[Token]) -> bool:
 
 def is_frame(item: Item) -> bool:
     return isinstance(item, Token) and item.kind is Kind.WORD and not strip_frames([item])
-
-
-def before_permission(items: Sequence[Item]) -> Sequence[Item] | None:
-    """Those of whom a clause says that they are accepted ("patients with X are eligible"); None where it does not."""
-    while items and is_kind(items[-1], Kind.COMMA):
-        items = items[:-1]
-    for place in range(max(len(items) - _LONGEST_PERMISSION, 1), len(items)):
-        words = " ".join(item.text if isinstance(item, Token) else "()" for item in items[place:])
-        if _PERMISSION.fullmatch(words):
-            return items[:place]
-    return None
-
-
-def only_verdict(items: Sequence[Item], kind: CriterionKind) -> bool:
-    """Whether a clause only says what its kind of criterion says already: "subjects will also be excluded if …"."""
-    said = _VERDICT.fullmatch(" ".join(item.text if isinstance(item, Token) else "()" for item in items))
-    return said is not None and (said["out"] is not None) == (kind == "exclusion")
 
 
 def comma_before_value(items: Sequence[Item], start: int, end: int) -> int | None:

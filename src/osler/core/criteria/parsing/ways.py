@@ -148,8 +148,8 @@ def _end(items: Sequence[Item], start: int) -> int:
             place += 1
         if not 0 < len(words) <= _LONGEST_WAY or set(words) & cues().verbs:
             return end
-        if _is_way(words[-1]):
-            end = place
+        if _is_way(words[-1]) or ("for" in words and _is_way(words[words.index("for") - 1])):
+            end = place  # "by the Structured Clinical Interview for Depression"
         elif not only_adjectives([word for word in words if word not in cues().articles]):
             # "By a simple and recent echocardiogram": an adjective waits for the way after it.
             return end

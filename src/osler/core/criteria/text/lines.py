@@ -10,9 +10,11 @@ from typing import NamedTuple
 from osler.core.criteria.types import CriterionKind
 
 # A bullet or a number that opens a list item. Letters and numbers need their bracket or full stop.
+# A letter with a full stop before one of these is the beginning of a germ's name: "H. pylori".
+_SPECIES = r"(?!\.\s(?i:pylori|influenzae|pneumoniae|aureus|coli|difficile|falciparum|vivax|albicans|tuberculosis)\b)"
 _MARKER = re.compile(
     r"(?P<bullet>\\?[*\u2022\u25cf\u25aa\u25a0\u25e6\u2023\u00b7\u2043\uf0b7\uf0a7o](?=\s)|\\?[-\u2013\u2014](?=\s|[A-Z])|[\u2022\u25cf\uf0b7])"
-    r"|(?P<number>\(?(?:\d{1,2}(?:\.\d{1,2}){0,3}|[a-zA-Z]|[ivx]{1,4})(?:\\?[.)](?:\)|(?=\s|[A-Z]))))"
+    rf"|(?P<number>\(?(?:\d{{1,2}}(?:\.\d{{1,2}}){{0,3}}|[a-zA-Z]{_SPECIES}|[ivx]{{1,4}})(?:\\?[.)](?:\)|(?=\s|[A-Z]))))"
 )
 _KIND_HEADING = re.compile(
     r"[\W\d_]*(?:(?:key|main|major|general|principal|primary|specific|additional|other|study|subject|patient|trial)\s+){0,2}"
