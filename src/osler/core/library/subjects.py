@@ -1,0 +1,57 @@
+"""A row of a table → a passage that says what its table is about: a dose that is quoted without it is nobody's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from osler.core.library.populations import population_of, read_rules
+from osler.core.library.readers.footnotes import KEPT
+from osler.core.library.readers.front_lines import any_word
+from osler.core.library.rows import LONGEST_ABOUT, Row, row_of, told_about
+from osler.core.library.types import Block
+
+_NUMBER = re.compile(r"^\W*(?:(?:table|box|chart)\s+[\dA-Z]{1,3}(?:\.\d+)*|\d{1,2}(?:\.\d{1,2})*)(?:[.:]|\s+[-–])?\s+", re.IGNORECASE)
+_ASIDE = re.compile(r"[(\[][^()\[\]]*[)\]]")
+_WORD = re.compile(r"[a-z]{3,}")
+_SMALL = frozenset("and are but for from has have its not off one per the them this that use used using when whom with without".split())
+
+
+def with_subject(block: Block) -> Block:
+    """A block; a row of a table stands behind the caption or the heading that tells what it is about."""
+    row = row_of(block.text) if block.kind == "table" else None
+    about = _subject(block.heading, row) if row and not row.about else ""
+    return block.model_copy(update={"text": told_about(block.text, about)}) if about else block
+
+
+def _subject(headings: Sequence[str], row: Row) -> str:
+    """The nearest heading of a row, behind those above it as far as it only says whom or when, or which kind of table it heads."""
+    parts: list[str] = []
+    size = 0
+    own = set(_WORD.findall(" ".join([row.first, *(f"{name} {cell}" for name, cell in row.cells)]).casefold()))
+    names = set(_WORD.findall(" ".join([row.head, *(name for name, _ in row.cells)]).casefold()))
+    for heading in reversed(headings):
+        said = _NUMBER.sub("", KEPT.sub("", heading)).strip(" .:")
+        size += len(said) + 2
+        if size > LONGEST_ABOUT:
+            break
+        parts.insert(0, said)
+        if _tells(said, names):
+            break
+    about = ", ".join(filter(None, parts))
+    return "" if set(_words(about)) <= own else about
+
+
+def _tells(heading: str, names: set[str]) -> bool:
+    """Whether a heading names something, beside people, states, and what the columns are named."""
+    told = _ASIDE.sub(" ", heading)
+    states = any_word(tuple(read_rules()["columns"]["states"]))
+    if states.search(told) or re.search(r"\d", told) or not population_of(told).is_everyone:
+        return False
+    return any(word not in names for word in _words(told))
+
+
+def _words(text: str) -> Iterator[str]:
+    """The words of a heading that name something of their own."""
+    general = any_word(tuple(read_rules()["columns"]["attributes"]))
+    return (word for word in _WORD.findall(general.sub(" ", text.casefold())) if word not in _SMALL)
