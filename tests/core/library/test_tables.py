@@ -137,7 +137,7 @@ def test_a_row_keeps_the_headings_that_do_not_speak_of_others(tmp_path: Path) ->
     library.add(markdown(tmp_path, "otitis.md", text))
     places = {chunk.text: chunk.heading[-1] for chunk in library.chunks()}
     assert places["Otitis, Acute otitis media in women — Amoxicillin; Women: 500 mg"] == "Acute otitis media in women"
-    assert places["Acute otitis media — Amoxicillin; Men: 1 g"] == "Acute otitis media"
+    assert places["Otitis, Acute otitis media — Amoxicillin; Men: 1 g"] == "Acute otitis media"
     assert places["Otitis, Children under 12 — Amoxicillin; Age 2 to 5 years: 250 mg"] == "Children under 12"
 
 

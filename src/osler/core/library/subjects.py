@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from osler.core.library.populations import population_of, read_rules
 from osler.core.library.readers.footnotes import KEPT
@@ -16,6 +16,9 @@ _ASIDE = re.compile(r"[(\[][^()\[\]]*[)\]]")
 _WORD = re.compile(r"[a-z]{3,}")
 _SMALL = frozenset("and are but for from has have its not off one per the them this that use used using when whom with without".split())
 
+_ENOUGH = 2
+"""Words of headings that name something from which on a reader knows what a row is about."""
+
 
 def with_subject(block: Block) -> Block:
     """A block; a row of a table stands behind the caption or the heading that tells what it is about."""
@@ -25,9 +28,9 @@ def with_subject(block: Block) -> Block:
 
 
 def _subject(headings: Sequence[str], row: Row) -> str:
-    """The nearest heading of a row, behind those above it as far as it only says whom or when, or which kind of table it heads."""
+    """The nearest heading of a row, behind those above it as far as it only says whom or when, or names little by itself: "Doses"."""
     parts: list[str] = []
-    size = 0
+    size = named = 0
     own = set(_WORD.findall(" ".join([row.first, *(f"{name} {cell}" for name, cell in row.cells)]).casefold()))
     names = set(_WORD.findall(" ".join([row.head, *(name for name, _ in row.cells)]).casefold()))
     for heading in reversed(headings):
@@ -35,23 +38,25 @@ def _subject(headings: Sequence[str], row: Row) -> str:
         size += len(said) + 2
         if size > LONGEST_ABOUT:
             break
-        parts.insert(0, said)
-        if _tells(said, names):
+        telling = [word for word in _words(said) if word not in names]
+        if telling or not parts or _is_of_some(said):
+            parts.insert(0, said)
+        named += 0 if _is_of_some(said) else len(telling)
+        if named >= _ENOUGH:
             break
     about = ", ".join(filter(None, parts))
     return "" if set(_words(about)) <= own else about
 
 
-def _tells(heading: str, names: set[str]) -> bool:
-    """Whether a heading names something, beside people, states, and what the columns are named."""
+def _is_of_some(heading: str) -> bool:
+    """Whether a heading says whom or when, for which the thing itself stands above it: "Children", "Renal impairment"."""
     told = _ASIDE.sub(" ", heading)
     states = any_word(tuple(read_rules()["columns"]["states"]))
-    if states.search(told) or re.search(r"\d", told) or not population_of(told).is_everyone:
-        return False
-    return any(word not in names for word in _words(told))
+    return bool(states.search(told)) or not population_of(told).is_everyone
 
 
-def _words(text: str) -> Iterator[str]:
+def _words(text: str) -> list[str]:
     """The words of a heading that name something of their own."""
     general = any_word(tuple(read_rules()["columns"]["attributes"]))
-    return (word for word in _WORD.findall(general.sub(" ", text.casefold())) if word not in _SMALL)
+    told = general.sub(" ", _ASIDE.sub(" ", text).casefold())
+    return [word for word in _WORD.findall(told) if word not in _SMALL]

@@ -7,6 +7,7 @@ import re
 import zipfile
 from typing import TYPE_CHECKING
 
+from osler.core.library.readers.front_lines import issuing
 from osler.core.library.readers.markdown import Reading
 from osler.core.library.readers.unseen import without_unseen
 from osler.core.library.types import Block, DocumentMetadata, ReadDocument
@@ -64,7 +65,7 @@ def read_docx(data: bytes) -> ReadDocument:
     # When a file was made or saved is not the date of a guideline; that stands in its text, or nowhere.
     metadata = DocumentMetadata(
         title=(properties.title or "").replace(_NO_TITLE, "").strip() or reading.first_heading,
-        issuer="" if _PROGRAM.fullmatch(author := (properties.author or "").strip()) else author,
+        issuer="" if _PROGRAM.fullmatch(author := (properties.author or "").strip()) else issuing(author),
         version=(properties.version or "").strip(),
     )
     return ReadDocument(

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from osler.core.library.disclaimers import without_disclaimers
 from osler.core.library.populations import read_rules
-from osler.core.library.readers.front_lines import BESIDE, as_date, front_of, is_body_alone, keys_of
+from osler.core.library.readers.front_lines import BESIDE, as_date, composed_keys, field_of, front_of, is_body_alone, is_person, keys_of
 from osler.core.library.types import Block, DocumentMetadata
 
 _HEAD_BLOCKS = 8
@@ -74,9 +74,11 @@ def _stated(text: str) -> dict[str, str]:
     found: dict[str, str] = {}
     keys = _keys()
     for match in _statements(text):
-        field = keys.fields[" ".join(match["key"].casefold().split())]
+        field = keys.fields.get(" ".join(match["key"].casefold().split())) or field_of(match["key"])
         value = match["value"].strip(" .;,|*_")
         value = as_date(value) if field in {"date", "review"} else value
+        if field == "issuer" and is_person(value):
+            continue
         if value and field != BESIDE:
             found.setdefault(field, value)
     return found
@@ -104,7 +106,7 @@ def _only_states(text: str) -> bool:
 @cache
 def _keys() -> _Keys:
     fields = {word: field for field, words in read_rules()["heads"].items() for word in words}
-    names = keys_of()
+    names = f"{keys_of()}|{composed_keys()}"
     # A value ends where the next statement begins, or with its line or sentence.
     stated = (
         rf"(?P<key>{names})\**\s*:\**\s*(?P<value>.+?)(?=$|\n|;|\||\.?\s+\**(?:{names})\**\s*:|\.\s*$"

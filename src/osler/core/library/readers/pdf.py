@@ -9,6 +9,7 @@ from itertools import groupby
 
 from osler.core.files import PdfLimits, pdf_content
 from osler.core.library.populations import read_rules
+from osler.core.library.readers.front_lines import issuing
 from osler.core.library.readers.heads import is_head_line
 from osler.core.library.readers.markdown import Reading
 from osler.core.library.types import DocumentMetadata, ReadDocument
@@ -43,7 +44,7 @@ def read_pdf(data: bytes) -> ReadDocument:
     title = content.title or _largest(content.large) or _first_line(pages)
     reading = _read(pages, title, content.large)
     # When a file was made is not the date of a guideline; that stands in its text, or nowhere.
-    metadata = DocumentMetadata(title=title, issuer=content.author)
+    metadata = DocumentMetadata(title=title, issuer=issuing(content.author))
     return ReadDocument(
         metadata=metadata, blocks=reading.blocks, stated=reading.stated, problems=_scanned(pages), format="pdf"
     )
