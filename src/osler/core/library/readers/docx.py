@@ -7,6 +7,7 @@ import re
 import zipfile
 from typing import TYPE_CHECKING
 
+from osler.core.files import is_exponent
 from osler.core.library.readers.front_lines import issuing
 from osler.core.library.readers.markdown import Reading
 from osler.core.library.readers.unseen import without_unseen
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from docx.document import Document
-    from docx.table import Table
+    from docx.table import Table, _Cell
     from docx.text.paragraph import Paragraph
 
 MAX_UNPACKED = 400 * 1024 * 1024
@@ -47,7 +48,7 @@ def read_docx(data: bytes) -> ReadDocument:
             if isinstance(part, Table):
                 reading.table(_grid(part))
                 continue
-            text = " ".join(part.text.split())
+            text = _text_of(part)
             if not text:
                 continue
             style = _style_of(part)
@@ -91,11 +92,26 @@ def _style_of(paragraph: Paragraph) -> str:
     return named if not said or (paragraph.style and paragraph.style.style_id == said) else said
 
 
+def _text_of(paragraph: Paragraph) -> str:
+    """The text of a paragraph, with a "^" before each exponent."""
+    runs = [run for part in paragraph.iter_inner_content() for run in getattr(part, "runs", [part])]
+    told = ""
+    for place, run in enumerate(runs):
+        after = runs[place + 1].text if place + 1 < len(runs) else ""
+        raised = bool(run.font.superscript) and is_exponent(told, run.text, after)
+        told += f"^{run.text.strip()}" if raised else run.text
+    return " ".join(told.split())
+
+
+def _cell_text(cell: _Cell) -> str:
+    return " ".join(filter(None, map(_text_of, cell.paragraphs)))
+
+
 def _grid(table: Table) -> list[list[str]]:
     """The cells of a table, each in every row and column that it spans; one over all columns heads the rows below it."""
     rows = []
     for row in table.rows:
-        cells = [(cell._tc, " ".join(cell.text.split())) for cell in row.cells]
+        cells = [(cell._tc, _cell_text(cell)) for cell in row.cells]
         if len(cells) > 1 and all(one is cells[0][0] for one, _ in cells):
             rows.append([cells[0][1], *[""] * (len(cells) - 1)])
         else:

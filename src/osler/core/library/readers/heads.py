@@ -72,9 +72,8 @@ def issuer_of(texts: Sequence[str]) -> str:
 
 def _stated(text: str) -> dict[str, str]:
     found: dict[str, str] = {}
-    keys = _keys()
     for match in _statements(text):
-        field = keys.fields.get(" ".join(match["key"].casefold().split())) or field_of(match["key"])
+        field = _field(match)
         value = match["value"].strip(" .;,|*_")
         value = as_date(value) if field in {"date", "review"} else value
         if field == "issuer" and is_person(value):
@@ -89,8 +88,16 @@ def _statements(text: str) -> Iterator[re.Match[str]]:
     keys = _keys()
     found = keys.stated.search(text)
     while found:
+        if not _field(found):
+            found = keys.stated.search(text, found.end("key"))
+            continue
         yield found
         found = keys.next.match(text, found.end()) or keys.stated.search(text, found.end())
+
+
+def _field(statement: re.Match[str]) -> str:
+    """What of a document a statement is of; empty where its words are together the name of something else."""
+    return _keys().fields.get(" ".join(statement["key"].casefold().split())) or field_of(statement["key"])
 
 
 def _unstated(text: str) -> str:

@@ -6,7 +6,7 @@ import re
 
 from lxml import etree, html
 
-from osler.core.files import decode
+from osler.core.files import decode, is_exponent
 from osler.core.library.readers.footnotes import MARK
 from osler.core.library.readers.front_lines import issuing
 from osler.core.library.readers.hidden import without_hidden
@@ -27,6 +27,8 @@ _BLOCKS: dict[str, BlockKind] = {
     "caption": "paragraph",
 }
 _WIDEST = 50
+_BEHIND = 12
+"""Characters before a raised figure in which is sought what it belongs to."""
 _DECLARED = re.compile(rb"charset\s*=|<\?xml[^>]*\bencoding\s*=", re.IGNORECASE)
 _HEAD_BYTES = 4096
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
@@ -166,7 +168,10 @@ def _texts(element: html.HtmlElement) -> list[str]:
             is_mark = child.tag == "sup" and bool(re.fullmatch(r"\s*[\dA-Za-z*†‡§¶]{1,2}\s*", inside))
             # A figure on a unit or a number is an exponent: m², 10⁹.
             is_mark = is_mark and not re.search(r"(?:\b[cmd]?m|\d)$", "".join(found))
-            found.append(MARK.format(inside.strip()) if is_mark else glue + inside + glue)
+            if child.tag == "sup" and is_exponent("".join(found)[-_BEHIND:], inside, child.tail or ""):
+                found.append(f"^{inside.strip()}")
+            else:
+                found.append(MARK.format(inside.strip()) if is_mark else glue + inside + glue)
         found.append(child.tail or "")
     return ["".join(found)]
 

@@ -57,6 +57,7 @@ def _read(pages: list[str], title: str, large: Sequence[Mapping[str, float]]) ->
     sizes = sorted({size for page in large for size in page.values()}, reverse=True)
     joined = _joined(pages)
     texts = [[line for line in page.split("\n") if line.strip() not in running] for page in joined]
+    texts[:1] = [_closed(lines) for lines in texts[:1]]
     for number, lines in enumerate(_whole(texts), start=1):
         reading.page = number
         told = _with_headings(lines, large[number - 1] if large else {})
@@ -76,6 +77,16 @@ def _read(pages: list[str], title: str, large: Sequence[Mapping[str, float]]) ->
     for line in sorted(running):
         reading.margin(line)
     return reading
+
+
+def _closed(lines: Sequence[str]) -> list[str]:
+    """The lines of a first page; what a line of its head leaves open in a bracket stands with it: "(Lead" / "Pharmacist)"."""
+    found = list(lines)
+    for place, line in enumerate(found[: min(_HEAD_LINES, len(found) - 1)]):
+        inside, mark, rest = found[place + 1].partition(")")
+        if line.count("(") > line.count(")") and mark and "(" not in inside and is_head_line(line.strip()):
+            found[place : place + 2] = [f"{line} {inside})", rest]
+    return found
 
 
 def _joined(pages: Sequence[str]) -> list[str]:
