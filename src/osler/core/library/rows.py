@@ -10,7 +10,9 @@ LONGEST_ABOUT = 160
 """Characters of what a table is about, as a row says it."""
 _NAME = r"(?:[A-Z0-9≥≤<>]|[a-z]{1,2}(?=[A-Z]))[^;:\n]{0,80}: "
 """The name of a column, as it opens: a capital, a number, or "eGFR"."""
-_FIRST = re.compile(rf"^(?:(?P<about>[^;:—\n]{{3,{LONGEST_ABOUT}}}) — )?(?:(?P<head>{_NAME}))?(?P<first>[^;:\n]{{2,120}}); (?={_NAME})")
+_FIRST = re.compile(
+    rf"^(?:(?P<about>[^;:—\n]{{3,{LONGEST_ABOUT}}}) — )?(?:(?P<head>{_NAME}))?(?P<first>[^;:\n]{{2,120}}); (?={_NAME})"
+)
 _CELL = re.compile(rf"; (?={_NAME})")
 _PEOPLE = re.compile(
     r"\b(?:groups?|population|patients?|people|age|sex|who|whom|condition|indication|severity|setting)\b", re.IGNORECASE

@@ -11,11 +11,13 @@ from osler.core.library.readers.front_lines import any_word
 from osler.core.library.rows import LONGEST_ABOUT, Row, row_of, told_about
 from osler.core.library.types import Block
 
-_NUMBER = re.compile(r"^\W*(?:(?:table|box|chart)\s+[\dA-Z]{1,3}(?:\.\d+)*|\d{1,2}(?:\.\d{1,2})*)(?:[.:]|\s+[-–])?\s+", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"^\W*(?:(?:table|box|chart)\s+[\dA-Z]{1,3}(?:\.\d+)*|\d{1,2}(?:\.\d{1,2})*(?=[.:]|\s+(?-i:[A-Z])))(?:[.:]|\s+[-–])?\s+",
+    re.IGNORECASE,
+)
+"""The number of a heading or a caption, which names nothing."""
 _ASIDE = re.compile(r"[(\[][^()\[\]]*[)\]]")
 _WORD = re.compile(r"[a-z]{3,}")
-_SMALL = frozenset("and are but for from has have its not off one per the them this that use used using when whom with without".split())
-
 _ENOUGH = 2
 """Words of headings that name something from which on a reader knows what a row is about."""
 
@@ -57,6 +59,6 @@ def _is_of_some(heading: str) -> bool:
 
 def _words(text: str) -> list[str]:
     """The words of a heading that name something of their own."""
-    general = any_word(tuple(read_rules()["columns"]["attributes"]))
-    told = general.sub(" ", _ASIDE.sub(" ", text).casefold())
-    return [word for word in _WORD.findall(told) if word not in _SMALL]
+    columns = read_rules()["columns"]
+    general = any_word((*columns["attributes"], *columns["small"]))
+    return _WORD.findall(general.sub(" ", _ASIDE.sub(" ", text).casefold()))

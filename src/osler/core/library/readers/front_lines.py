@@ -103,7 +103,14 @@ def front_of(text: str) -> Front:
             rest.append(part)
             continue
         keyed = keyed or read.keyed
-    if told and keyed and len(rest) == 1 and len(rest[0].split()) <= _BODY_WORDS and is_body(rest[0]) and text.startswith(rest[0]):
+    if (
+        told
+        and keyed
+        and len(rest) == 1
+        and len(rest[0].split()) <= _BODY_WORDS
+        and is_body(rest[0])
+        and text.startswith(rest[0])
+    ):
         # Before a version and a date stands who issued it: "General hospital, ward 12".
         told, rest = [*told, ("issuer", rest[0].rstrip(". "))], []
     return Front(settled(told), " ".join(rest), keyed)
@@ -150,7 +157,9 @@ def is_issuer(text: str) -> bool:
     words = re.findall(r"[\w'’&-]+", text)
     if not 1 < len(words) <= _BODY_WORDS or any_word(tuple(read_rules()["bodies"]["documents"])).search(text):
         return False
-    return all(word[0].isupper() or word.isdigit() or _SMALL.fullmatch(word) for word in words) and words[0][0].isupper()
+    return (
+        all(word[0].isupper() or word.isdigit() or _SMALL.fullmatch(word) for word in words) and words[0][0].isupper()
+    )
 
 
 @cache

@@ -10,7 +10,16 @@ from typing import NamedTuple
 
 from osler.core.library.disclaimers import without_disclaimers
 from osler.core.library.populations import read_rules
-from osler.core.library.readers.front_lines import BESIDE, as_date, composed_keys, field_of, front_of, is_body_alone, is_person, keys_of
+from osler.core.library.readers.front_lines import (
+    BESIDE,
+    as_date,
+    composed_keys,
+    field_of,
+    front_of,
+    is_body_alone,
+    is_person,
+    keys_of,
+)
 from osler.core.library.types import Block, DocumentMetadata
 
 _HEAD_BLOCKS = 8

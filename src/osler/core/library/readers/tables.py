@@ -161,7 +161,9 @@ def _by_cell(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def _are_of_one_kind(rows: Sequence[Sequence[str]]) -> bool:
     """Whether the columns beside the labels may be things of one kind: not where one tells nothing but times, and another none."""
-    columns = [[row[place] for row in rows if place < len(row) and row[place]] for place in range(1, max(map(len, rows)))]
+    columns = [
+        [row[place] for row in rows if place < len(row) and row[place]] for place in range(1, max(map(len, rows)))
+    ]
     timed = [sum(bool(_TIME.match(cell)) for cell in cells) / len(cells) for cells in columns if cells]
     return not (1.0 in timed and 0.0 in timed)
 

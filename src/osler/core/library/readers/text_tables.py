@@ -99,16 +99,17 @@ def _columns(lines: Sequence[str]) -> list[int]:
     width = max(map(len, lines))
     blank = [all(place >= len(line) or line[place] == " " for line in lines) for place in range(width)]
     starts = [place for place in range(width) if not blank[place] and (place == 0 or blank[place - 1])]
-    return [
-        place
-        for number, place in enumerate(starts)
-        if number == 0 or all(blank[max(0, place - _GUTTER) : place])
-    ]
+    return [place for number, place in enumerate(starts) if number == 0 or all(blank[max(0, place - _GUTTER) : place])]
 
 
 def _narrowest(lines: Sequence[str], columns: Sequence[int]) -> int:
     """The least number of spaces before a cell that is not the first of its line."""
-    gaps = [len(line[:place]) - len(line[:place].rstrip()) for line in lines for place in columns[1:] if line[place:].strip()]
+    gaps = [
+        len(line[:place]) - len(line[:place].rstrip())
+        for line in lines
+        for place in columns[1:]
+        if line[place:].strip()
+    ]
     return min(gaps, default=0)
 
 
