@@ -44,15 +44,20 @@ def read_docx(data: bytes) -> ReadDocument:
         document = docx.Document(io.BytesIO(data))
         problems = without_unseen(document)
         reading = Reading()
-        for part in document.iter_inner_content():
+        parts = list(document.iter_inner_content())
+        caption = ""
+        for part, following in zip(parts, [*parts[1:], None], strict=True):
             if isinstance(part, Table):
-                reading.table(_grid(part))
+                reading.table(_grid(part), caption)
+                caption = ""
                 continue
             text = _text_of(part)
             if not text:
                 continue
             style = _style_of(part)
-            if style.lower() == "title":
+            if style.lower() == "caption" and isinstance(following, Table):
+                caption = text
+            elif style.lower() == "title":
                 reading.heading(1, text)
             elif heading := _HEADING.match(style):
                 reading.heading(int(heading[1]) + 1, text)

@@ -106,6 +106,8 @@ class Reading:
             self.heading(2 + deeper if self.first_heading or numbered else 1, stripped)
         elif self._is_row(stripped, following):
             self._row(stripped, following)
+        elif not self._open and following.startswith("|") and _stands_alone(stripped, "", ahead=False):
+            self.heading(_TABLE_DEPTH, stripped)
         elif not self._open and not self._marked and _stands_alone(stripped, following, ahead=not self.blocks):
             # A caption stands below the heading of its section.
             depth = _TABLE_DEPTH if _CAPTION.match(stripped) else 2

@@ -24,6 +24,9 @@ _PRINTED = re.compile(
     re.IGNORECASE,
 )
 """What a program prints around a page: when, from where, and which page."""
+_NUMBERED = re.compile(r"\s*\d{1,2}(?:\.\d{1,2})*\.?\s+[A-Z]")
+_NO_NAME = re.compile(r"\W*(?:anonymous|unspecified|untitled(?: document)?\s*\d*)\W*", re.IGNORECASE)
+"""What a program fills in where nobody gave a title or an author."""
 _FULL = 0.5
 """The share of the longest line of a page from which on a line in larger letters may have been broken for want of room."""
 _JOINS = re.compile(r"(?:\b(?:of|for|and|or|in|the|a|an|to|with|on|by|from|at|than)|[-–:,/&(])$", re.IGNORECASE)
@@ -41,10 +44,11 @@ def read_pdf(data: bytes) -> ReadDocument:
     """The blocks of a PDF, each with its page; running heads and page numbers are left out."""
     content = pdf_content(data, PdfLimits(tables=True))
     pages = content.pages
-    title = content.title or _largest(content.large) or _first_line(pages)
+    named = "" if _NO_NAME.fullmatch(content.title) else content.title
+    title = named or _largest(content.large) or _first_line(pages)
     reading = _read(pages, title, content.large)
     # When a file was made is not the date of a guideline; that stands in its text, or nowhere.
-    metadata = DocumentMetadata(title=title, issuer=issuing(content.author))
+    metadata = DocumentMetadata(title=title, issuer="" if _NO_NAME.fullmatch(content.author) else issuing(content.author))
     return ReadDocument(
         metadata=metadata, blocks=reading.blocks, stated=reading.stated, problems=_scanned(pages), format="pdf"
     )
@@ -139,12 +143,13 @@ def _with_headings(lines: list[str], large: Mapping[str, float]) -> list[tuple[s
 
 
 def _going_on(lines: list[str], widest: int) -> list[list[str]]:
-    """Large lines that follow each other, parted where one begins anew: a capital, behind a line that had room for more."""
+    """Large lines that follow each other, parted where one begins anew: a capital or a number, behind a line that had room for more."""
     found: list[list[str]] = []
     for line in lines:
         before = found[-1][-1].strip() if found else ""
         room = len(before) + len(line.split()[0] if line.split() else "") < _FULL * widest
-        if found and not (before and room and line.strip()[:1].isupper() and not _JOINS.search(before)):
+        anew = _NUMBERED.match(line) or (room and line.strip()[:1].isupper())
+        if found and not (before and anew and not _JOINS.search(before)):
             found[-1].append(line)
         else:
             found.append([line])

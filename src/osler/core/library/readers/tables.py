@@ -28,6 +28,8 @@ _STRENGTH = re.compile(
     re.IGNORECASE,
 )
 """How strong a preparation is, which is no condition: "Volume of 1 mg/mL", "adrenaline 1 in 1000"."""
+_IN_A_TIME = re.compile(r"(?<=\w)\s(?:in|per)\s(?:any\s)?\d+\s*(?:h|hrs?|hours?|days?|min(?:ute)?s?)\b", re.IGNORECASE)
+"""In how long, which is no condition either: "Most in 24 hours"."""
 _OR_ELSE = re.compile(r"\s*(?:,|or|and|/)\b", re.IGNORECASE)
 """What follows a bare value and is no unit of it: "< 15 or dialysis"."""
 _UNIT = re.compile(r"\s*[(\[](?P<unit>[^()\[\]]+)[)\]]\s*$|,\s*(?P<behind>[^\s,]*/[^,]*|%|mm ?Hg|kg)\s*$")
@@ -183,5 +185,5 @@ def _is_value(name: str) -> bool:
 def _is_condition(name: str) -> bool:
     """Whether a name says whom or when: a number, people, or a state."""
     states = any_word(tuple(read_rules()["columns"]["states"]))
-    told = _STRENGTH.sub(" ", name)
+    told = _IN_A_TIME.sub(" ", _STRENGTH.sub(" ", name))
     return bool(re.search(r"\d", told) or states.search(name)) or not population_of(name).is_everyone

@@ -40,7 +40,7 @@ def with_bars(lines: Sequence[str]) -> list[str]:
             found.append("|---|" if _BOX.match(lines[place]) else lines[place])
             place += 1
             continue
-        found += ["", *_written(run), ""]
+        found += [*_written(run), ""]
         place = run.end
     return found
 
