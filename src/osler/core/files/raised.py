@@ -11,7 +11,8 @@ _TIMES_TEN = re.compile(r"[x×·*]\s*10$")
 _TEN = re.compile(r"(?<![\w.,])10$")
 _FIGURE = re.compile(r"\s*[-−–+]?\d{1,2}\s*")
 _COUNTED = re.compile(r"\s*(?:/|per\b|(?:cells|copies|cfu|iu|units)\b)", re.IGNORECASE)
-_BROKEN = re.compile(r"^([-−–+]?\d{1,2})\s*\n(?=\s*(?:/|per\b|cells\b))")
+_BROKEN = re.compile(r"^([-−–+]?\d{1,2})\s*\n(?=\s*[/a-z])")
+"""An exponent that was read as a line of its own, before what is counted in it."""
 _SMALLER = 0.85
 """How large the letters of a raised figure are at most, beside those that it stands behind."""
 _BEHIND = 12

@@ -48,7 +48,9 @@ def read_pdf(data: bytes) -> ReadDocument:
     title = named or _largest(content.large) or _first_line(pages)
     reading = _read(pages, title, content.large)
     # When a file was made is not the date of a guideline; that stands in its text, or nowhere.
-    metadata = DocumentMetadata(title=title, issuer="" if _NO_NAME.fullmatch(content.author) else issuing(content.author))
+    metadata = DocumentMetadata(
+        title=title, issuer="" if _NO_NAME.fullmatch(content.author) else issuing(content.author)
+    )
     return ReadDocument(
         metadata=metadata, blocks=reading.blocks, stated=reading.stated, problems=_scanned(pages), format="pdf"
     )
