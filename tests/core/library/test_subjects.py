@@ -23,7 +23,8 @@ _DOSES = "| Weight | Dose |\n|---|---|\n| 50 to 69 kg | 60 mg |\n"
 @pytest.mark.parametrize(
     ("text", "about"),
     [
-        (f"# Clots\n\n## 2.1 Enoxaparin by weight\n\n{_DOSES}", "Enoxaparin by weight"),
+        (f"# Clots\n\n## 2.1 Enoxaparin for prevention by weight\n\n{_DOSES}", "Enoxaparin for prevention by weight"),
+        (f"# Enoxaparin for clots\n\n## 3.1 Dosing by renal function\n\n{_DOSES}", "Enoxaparin for clots, Dosing by renal function"),
         (f"# Clots\n\n## Treatment\n\nTable 2. Enoxaparin for clots (eGFR 30 or more)\n\n{_DOSES}", "Enoxaparin for clots (eGFR 30 or more)"),
         (f"# Clots of the lung\n\n## Doses\n\n{_DOSES}", "Clots of the lung, Doses"),
         (f"# Clots\n\n## Enoxaparin after surgery\n\n### Renal impairment\n\n{_DOSES}", "Enoxaparin after surgery, Renal impairment"),
@@ -58,6 +59,11 @@ def test_rows_that_are_only_numbered_keep_their_cells_together() -> None:
     assert rows(ages) == ["Age 6 to 11 months; Dose: 60 mg; Most in 24 hours: 240 mg"]
     timed = "# A\n\n| Clearance | Loading | Over |\n|---|---|---|\n| below 30 mL/min | 15 mg/kg | 2 hours |\n"
     assert rows(timed) == ["Clearance below 30 mL/min; Loading: 15 mg/kg; Over: 2 hours"]
+    allergic = "# A\n\n| Age | First choice | Dose | Penicillin allergy |\n|---|---|---|---|\n| under 1 month | cefotaxime | 50 mg/kg | ask |\n"
+    assert rows(allergic) == [
+        "Age under 1 month; First choice: cefotaxime; Dose: 50 mg/kg",
+        "Age under 1 month; Penicillin allergy: ask",
+    ]
     drugs = "# A\n\n| Drug | Dose |\n|---|---|\n| 5-fluorouracil | 400 mg |\n"
     assert rows(drugs) == ["5-fluorouracil; Dose: 400 mg"]
 

@@ -17,6 +17,8 @@ _NUMBER = re.compile(
 )
 """The number of a heading or a caption, which names nothing."""
 _ASIDE = re.compile(r"[(\[][^()\[\]]*[)\]]")
+_ARRANGED = re.compile(r"\b(?:by|according to|based on|depending on)\b[^,;:]*", re.IGNORECASE)
+"""By what a table is ordered, which is not what it is about: "by renal function"."""
 _WORD = re.compile(r"[a-z]{3,}")
 _ENOUGH = 2
 """Words of headings that name something from which on a reader knows what a row is about."""
@@ -61,4 +63,4 @@ def _words(text: str) -> list[str]:
     """The words of a heading that name something of their own."""
     columns = read_rules()["columns"]
     general = any_word((*columns["attributes"], *columns["small"]))
-    return _WORD.findall(general.sub(" ", _ASIDE.sub(" ", text).casefold()))
+    return _WORD.findall(general.sub(" ", _ARRANGED.sub(" ", _ASIDE.sub(" ", text)).casefold()))

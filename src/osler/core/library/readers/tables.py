@@ -69,7 +69,11 @@ def table_rows(rows: Sequence[Sequence[str]], headed: int | None = None) -> list
         head = names[0] if label == row[0] and not section and IS_STATE.search(names[0]) else ""
         cells = [(name, cell) for name, cell in zip(names[1:], row[1:], strict=False) if not _NOTHING.match(cell)]
         own = [one for one in cells if _is_condition(one[0])] if split == "condition" else cells
-        if split and own:
+        if split == "instead":
+            instead = [one for one in cells if _ALLERGIC.search(one[0])]
+            rest = [one for one in cells if one not in instead]
+            found += [row_text(first, part, head) for part in (rest, *([one] for one in instead)) if part]
+        elif split and own:
             beside = [one for one in cells if one not in own]
             found += [row_text(first, [one, *beside], head) for one in own]
             # Under columns of values, what stands in the others holds for everybody else.
@@ -149,10 +153,10 @@ def _are_names(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
 
 
 def _by_cell(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Whether each cell stands for itself: under columns that are conditions, or under ones that are things."""
+    """Whether each cell stands for itself: under columns that are conditions, or things, or what is given instead of the others."""
     if any(_ALLERGIC.search(name) for name in names[1:]):
         # What is given to the allergic is given in the place of what stands beside it.
-        return "thing"
+        return "instead"
     if any(map(_is_condition, names[1:])):
         return "condition"
     told = any_word(tuple(read_rules()["columns"]["attributes"]))
