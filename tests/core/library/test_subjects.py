@@ -40,6 +40,11 @@ def test_a_row_that_names_all_of_its_heading_does_not_say_it_twice(tmp_path: Pat
     assert _texts(tmp_path, text) == ["Serum potassium above 5.5 mmol/L; Add: none"]
 
 
+def test_a_row_that_names_a_medicine_or_a_state_says_what_it_is_of_by_itself(tmp_path: Path) -> None:
+    text = "# Gout in adults\n\n## Doses\n\n| Drug | Dose |\n|---|---|\n| Colchicine | 1 mg |\n\n## Length\n\n| Situation | Duration |\n|---|---|\n| First flare | 3 days |\n"
+    assert _texts(tmp_path, text) == ["Colchicine; Dose: 1 mg", "Situation: First flare; Duration: 3 days"]
+
+
 def test_what_a_table_is_about_is_no_label() -> None:
     row = row_of("Enoxaparin, by weight — Weight 50 to 69 kg; Dose: 60 mg")
     assert row is not None

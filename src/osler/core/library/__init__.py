@@ -18,7 +18,7 @@ from osler.core.library.populations import (
 )
 from osler.core.library.port import ChunkIndex, Scored, WeightedQuery
 from osler.core.library.readers import ACCEPTED, read_bytes, read_file, table_rows
-from osler.core.library.rows import Row, row_of, row_text, without_barred
+from osler.core.library.rows import Row, row_of, row_text, without_barred, without_subject
 from osler.core.library.shelf import DEFAULT, delete_library, library_names, library_to_fill, open_library
 from osler.core.library.text_index import TextIndex, stems
 from osler.core.library.types import (
@@ -94,5 +94,6 @@ __all__ = [
     "table_rows",
     "without_barred",
     "without_instructions",
+    "without_subject",
     "word_classes",
 ]

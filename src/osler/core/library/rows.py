@@ -80,6 +80,12 @@ def without_barred(text: str) -> str:
     return "\n".join([row_text(row.first, list(row.open_cells), row.head, row.about), *text.splitlines()[1:]])
 
 
+def without_subject(text: str) -> str:
+    """A row without what its table is about, which says nothing of whom the row is for; any other text as it is."""
+    row = row_of(text)
+    return text.removeprefix(f"{row.about} — ") if row is not None and row.about else text
+
+
 def row_text(first: str, cells: list[tuple[str, str]], head: str = "", about: str = "") -> str:
     """A row as it is kept: a mark inside a label or a name would end it; `head` is the name of the column of the label."""
     told = [f"{_name(name)}: {value}" if name else value for name, value in cells]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from osler.core.language import quantities
 from osler.core.library.populations import population_of, read_rules
 from osler.core.library.readers.footnotes import KEPT
 from osler.core.library.readers.front_lines import any_word
@@ -20,15 +21,21 @@ _ASIDE = re.compile(r"[(\[][^()\[\]]*[)\]]")
 _ARRANGED = re.compile(r"\b(?:by|according to|based on|depending on)\b[^,;:]*", re.IGNORECASE)
 """By what a table is ordered, which is not what it is about: "by renal function"."""
 _WORD = re.compile(r"[a-z]{3,}")
+_COUNTED = re.compile(r"(?:[A-Za-z]+ )?\d{1,2}")
 _ENOUGH = 2
 """Words of headings that name something from which on a reader knows what a row is about."""
 
 
 def with_subject(block: Block) -> Block:
-    """A block; a row of a table stands behind the caption or the heading that tells what it is about."""
+    """A block; a row of a table that names only a value stands behind the caption or the heading that tells what it is about."""
     row = row_of(block.text) if block.kind == "table" else None
-    about = _subject(block.heading, row) if row and not row.about else ""
+    about = _subject(block.heading, row) if row and not row.about and _names_nothing(row) else ""
     return block.model_copy(update={"text": told_about(block.text, about)}) if about else block
+
+
+def _names_nothing(row: Row) -> bool:
+    """Whether a row is of a value or a number ("Weight 50 to 69 kg", "Bag 2"), and of nothing that its label names."""
+    return not row.head and bool(quantities(row.first) or _COUNTED.fullmatch(row.first))
 
 
 def _subject(headings: Sequence[str], row: Row) -> str:
