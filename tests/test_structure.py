@@ -127,7 +127,7 @@ TAKE_VOCABULARIES = {
 PUBLIC_DEFAULTS = {
     "osler.core.criteria.judging.evaluate: PatientFacts(patient)",
     "osler.core.language.analyse: analyse(text, matcher=_OnePlace(start, end))",
-    "osler.core.library.library: open_library(name)",
+    "osler.core.library.shelf: open_library(name)",
     "osler.core.safety.flags: red_flags((), note, source_id=source_id)",
     "osler.core.safety.flags: red_flags(hpo_ids)",
 }

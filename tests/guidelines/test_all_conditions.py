@@ -98,7 +98,9 @@ async def test_a_pronoun_is_said_with_what_it_stands_for() -> None:
 
 async def test_the_row_of_a_table_is_for_its_label() -> None:
     result = await asked("What dose of paracetamol?", age_from=5, age_to=5)
-    assert said(result).startswith("Children 2 to 9 years; Paracetamol dose: 15 mg/kg")
+    assert said(result).startswith(
+        "Seizures and pain in hospital, Pain — Children 2 to 9 years; Paracetamol dose: 15 mg/kg"
+    )
     assert "1 g" not in said(result)
 
 

@@ -65,11 +65,11 @@ async def asked(question: str, **facts: object) -> AgenticResult:
         ("Can colchicine be given in blood dyscrasia?", "Colchicine should not be given in blood dyscrasia"),
         (
             "Phenoxymethylpenicillin dose for tonsillitis in a child of 4?",
-            "Age 1 to 5 years; Phenoxymethylpenicillin: 125",
+            "Sore throat — Age 1 to 5 years; Phenoxymethylpenicillin: 125",
         ),
         (
             "Phenoxymethylpenicillin dose for a sore throat in a girl of 7?",
-            "Age 6 to 11 years; Phenoxymethylpenicillin: 250",
+            "Sore throat — Age 6 to 11 years; Phenoxymethylpenicillin: 250",
         ),
     ],
 )
@@ -97,4 +97,5 @@ async def test_the_row_for_the_allergic_is_not_refused_with_what_stands_beside_i
         allergies=["penicillin"],
         problems=["tonsillitis"],
     )
-    assert result.sentences[0].text == "Age 6 to 11 years; Clarithromycin (penicillin allergy): 187.5 mg twice daily"
+    told = "Sore throat — Age 6 to 11 years; Clarithromycin (penicillin allergy): 187.5 mg twice daily"
+    assert result.sentences[0].text == told

@@ -6,7 +6,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from osler.core.library import Library
+from osler.core.library import Library, without_subject
 from osler.guidelines import AgenticResult, AskOptions, Deps, PatientFacts, ask
 from osler.guidelines.types import LabValue
 from tests.guidelines.demo import person
@@ -71,7 +71,9 @@ def _asked(question: str, patient: PatientFacts | None) -> AgenticResult:
 
 def _fits(result: AgenticResult) -> dict[str, str]:
     return {
-        row.text.split(";")[0].removeprefix("Offer one of the following within 24 hours of onset: "): row.fit
+        without_subject(row.text)
+        .split(";")[0]
+        .removeprefix("Offer one of the following within 24 hours of onset: "): row.fit
         for row in result.recommendations
     }
 

@@ -32,7 +32,7 @@ def test_from_adding_to_asking_to_removing(tmp_path: Path) -> None:
     assert "sore-throat@1.0" in osler("guidelines", "list").stdout
     assert osler("guidelines", "remove", "sore-throat@1.0", "--library", "mine").returncode == 0
     silent = osler("ask", "What should adults with a Centor score of 4 receive?", "--library", "mine")
-    assert "the library is empty" in silent.stdout
+    assert (silent.returncode, "the library is empty" in silent.stdout) == (2, True)
 
 
 @pytest.mark.slow
@@ -42,6 +42,12 @@ def test_a_bad_file_among_good_ones_leaves_the_good_ones(tmp_path: Path) -> None
     assert "added: Sprained ankle" in done.stdout
     assert "scan" in done.stderr
     assert osler("guidelines", "search", "ankle").stdout.count("Sprained ankle") >= 1
+
+
+@pytest.mark.slow
+def test_a_library_into_which_nothing_came_is_not_kept(tmp_path: Path) -> None:
+    assert osler("guidelines", "add", str(files.scanned_pdf(tmp_path)), "--library", "vain").returncode == 2
+    assert osler("guidelines", "list", "--library", "vain").returncode == 2
 
 
 def test_what_makes_no_sense_says_how_to_mend_it() -> None:

@@ -174,3 +174,56 @@ def test_a_value_ends_where_a_sentence_begins(tmp_path: Path) -> None:
     library = Library(tmp_path / "library")
     told = library.add(path).document.metadata
     assert (told.issuer, told.jurisdiction) == ("Board of St. Anne", "Northland")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Lead author: Dr P. Marchetti.",
+        "Guideline lead: Dr A. Brown. Ratifying committee: Drugs Committee.",
+        "Approved by the Drugs and Therapeutics Committee, March 2024.",
+        "Approved by the Drugs and Therapeutics Committee.",
+        "Review date: May 2027",
+    ],
+)
+@pytest.mark.parametrize("first", [True, False])
+def test_who_made_a_document_is_no_passage(line: str, first: bool) -> None:
+    parts = [line, "Offer rest."] if first else ["Offer rest.", line]
+    page = "".join(f"<p>{one}</p>" for one in parts)
+    read = read_bytes(f"<html><body><h1>Gout</h1>{page}</body></html>".encode(), "x.html")
+    assert [block.text for block in read.blocks] == ["Offer rest."]
+    assert read.metadata.issuer == ""
+
+
+@pytest.mark.parametrize(
+    "text", ["Status epilepticus: give lorazepam.", "Lead poisoning: offer succimer.", "Applies to: adults with gout."]
+)
+def test_a_line_of_care_that_opens_with_a_name_and_a_colon_stays(text: str) -> None:
+    assert read_bytes(f"# Gout\n\n{text}\n".encode(), "x.md").blocks[0].text == text
+
+
+@pytest.mark.parametrize(
+    ("line", "issuer"),
+    [
+        ("Northbrook Haematology Ward 7. Version 2.0. Date: 5 May 2025", "Northbrook Haematology Ward 7"),
+        ("Southmoor District Hospital ward 12. Version 2.0. Date: 5 May 2025", "Southmoor District Hospital ward 12"),
+        ("Version 2.0. Date: 5 May 2025. Author: Dr J. Hill", ""),
+    ],
+)
+def test_the_line_below_the_title_of_a_plain_text_is_read(line: str, issuer: str) -> None:
+    read = read_bytes(f"FEVER ON THE WARD\n{line}\n\n1. ANTIBIOTICS\nGive meropenem.\n".encode(), "x.txt")
+    told = read.metadata
+    assert (told.title, told.issuer, told.version, told.date) == ("FEVER ON THE WARD", issuer, "2.0", "2025-05-05")
+    assert [block.text for block in read.blocks] == ["Give meropenem."]
+
+
+def test_who_wrote_a_page_did_not_issue_it() -> None:
+    def issuer(author: str, line: str) -> str:
+        head = f"<head><title>Gout</title><meta name='author' content='{author}'></head>"
+        page = f"<html>{head}<body><h1>Gout</h1><p>{line}</p><p>Offer rest.</p></body></html>"
+        return read_bytes(page.encode(), "x.html").metadata.issuer
+
+    assert issuer("Dr S. Abara", "<b>Eastmoor Hospitals</b> – Version 2.1 – 11 January 2025.") == "Eastmoor Hospitals"
+    assert issuer("Web team", "<b>Eastmoor Hospitals</b> – Version 2.1 – 11 January 2025.") == "Eastmoor Hospitals"
+    assert issuer("Harbour Clinic", "Version 2.1") == "Harbour Clinic"
+    assert issuer("Dr S. Abara", "Version 2.1") == ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from osler.core.files.pdf_tables import Printed, with_tables
+from osler.core.files.raised import with_exponents
 from osler.core.library import table_rows
 from osler.core.library.readers.markdown import read_markdown
 
@@ -27,7 +28,6 @@ def test_each_cell_of_a_dose_table_keeps_its_column_and_its_wrapped_lines() -> N
     )
     assert with_tables(page, printed).split("\n") == [
         "Dose of tobramycin",
-        "",
         "| Age | CrCl above 60 mL/min | CrCl 30 to 60 mL/min |",
         "|---|",
         "| Adults | 7 mg/kg every 24 hours | 5 mg/kg every 36 hours |",
@@ -116,7 +116,7 @@ def test_names_over_several_lines_head_a_table_and_no_row_is_lost() -> None:
         ]
     )
     printed = [one._replace(bold=one.y > 480) for one in printed]
-    assert with_tables(page, printed).split("\n")[1:-1] == [
+    assert with_tables(page, printed).split("\n")[:-1] == [
         "| Drug | Potassium 5.5–5.9 | Potassium 6.0 or above |",
         "|---|",
         "| ACE inhibitor | halve the dose | stop |",
@@ -142,3 +142,30 @@ def test_a_row_whose_cells_stand_again_below_names_no_column() -> None:
         "NSAID | stop | stop",
         "Digoxin | check | stop",
     ]
+
+
+def test_a_name_that_begins_a_line_higher_than_its_neighbours_is_whole() -> None:
+    page, printed = _page(
+        [
+            (692, [(40, "Creatinine clearance")]),
+            (680, [(40, "(mL/min)"), (160, "Interval"), (280, "Level")]),
+            (660, [(40, "60 or more"), (160, "every 24 hours"), (280, "second")]),
+            (640, [(40, "30 to 59"), (160, "every 36 hours"), (280, "first")]),
+        ]
+    )
+    assert with_tables(page, printed).split("\n")[0] == "| Creatinine clearance (mL/min) | Interval | Level |"
+
+
+def test_a_raised_figure_behind_a_ten_is_its_exponent() -> None:
+    def page(before: str, figure: str, after: str, y: float = 703) -> str:
+        printed = [
+            Printed(before, 10, False, 40, 700),
+            Printed(figure, 6, False, 90, y),
+            Printed(after, 10, False, 96, 700),
+        ]
+        return with_exponents(f"{before}\n{figure}\n{after}", printed)[0]
+
+    assert page("platelets below 50 x 10", "9", "/L or so") == "platelets below 50 x 10^9/L or so"
+    assert page("more than 10", "5", " cfu/mL") == "more than 10^5 cfu/mL"
+    assert "^" not in page("give 10", "1", "Note")
+    assert "^" not in page("below 50 x 10", "9", "/L", y=697)

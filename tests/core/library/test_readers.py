@@ -174,3 +174,18 @@ def test_the_real_recommendations_load_as_they_are(shared_data: Path) -> None:
     read = read_file(shared_data / "uspstf.json")
     assert len({block.recommendation.id for block in read.blocks if block.recommendation}) == 137
     assert not read.problems
+
+
+def test_an_exponent_keeps_its_mark_in_a_page_and_in_a_word_file() -> None:
+    import docx
+
+    page = b"<html><body><h1>A</h1><p>Below 50 x 10<sup>9</sup>/L, or 1.7 m<sup>2</sup>.</p></body></html>"
+    assert read_bytes(page, "a.html").blocks[0].text == "Below 50 x 10^9/L, or 1.7 m2."
+    document = docx.Document()
+    paragraph = document.add_paragraph("Below 50 x 10")
+    paragraph.add_run("9").font.superscript = True
+    paragraph.add_run("/L, or 30 mg")
+    paragraph.add_run("1").font.superscript = True
+    stream = io.BytesIO()
+    document.save(stream)
+    assert read_bytes(stream.getvalue(), "a.docx").blocks[0].text == "Below 50 x 10^9/L, or 30 mg1"

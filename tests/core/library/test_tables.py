@@ -43,7 +43,7 @@ def test_a_header_with_digits_names_columns_in_markdown_and_docx(tmp_path: Path)
     import docx
 
     text = "# Heparin\n\n## Doses\n\n| Weight | Age under 65 years | Age 65 years or older |\n|---|---|---|\n| 50 kg | 40 mg | 40 mg |\n"
-    wanted = ["50 kg; Age under 65 years: 40 mg", "50 kg; Age 65 years or older: 40 mg"]
+    wanted = ["Weight 50 kg; Age under 65 years: 40 mg", "Weight 50 kg; Age 65 years or older: 40 mg"]
     assert [block.text for block in read_bytes(text.encode(), "h.md").blocks] == wanted
     document = docx.Document()
     table = document.add_table(rows=2, cols=3)
@@ -77,8 +77,8 @@ def test_a_column_may_open_with_a_small_letter() -> None:
 def test_a_table_by_drugs_gives_each_its_own_row() -> None:
     text = "# Renal\n\n| Clearance | Dabigatran | Edoxaban |\n|---|---|---|\n| 15 to 29 mL/min | Contraindicated | 30 mg daily |\n"
     assert [block.text for block in read_bytes(text.encode(), "r.md").blocks] == [
-        "15 to 29 mL/min; Dabigatran: Contraindicated",
-        "15 to 29 mL/min; Edoxaban: 30 mg daily",
+        "Clearance 15 to 29 mL/min; Dabigatran: Contraindicated",
+        "Clearance 15 to 29 mL/min; Edoxaban: 30 mg daily",
     ]
 
 

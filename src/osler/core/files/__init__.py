@@ -2,6 +2,7 @@
 
 from osler.core.files.decoding import clean_json, decode, has_surrogate_escape, without_surrogates
 from osler.core.files.pdf import PdfContent, PdfLimits, pdf_content
+from osler.core.files.raised import is_exponent
 from osler.core.files.reading import MAX_INPUT_BYTES, at_most, bytes_of, refuse_endless
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "clean_json",
     "decode",
     "has_surrogate_escape",
+    "is_exponent",
     "pdf_content",
     "refuse_endless",
     "without_surrogates",

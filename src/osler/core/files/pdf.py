@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from osler.core.files.pdf_tables import Printed, with_tables
+from osler.core.files.raised import with_exponents
 from osler.errors import DataError
 
 if TYPE_CHECKING:
@@ -93,7 +94,9 @@ def _pages(reader: PdfReader, limits: PdfLimits) -> tuple[list[str], list[list[P
     size = 0
     for page in reader.pages:
         stretches: list[Printed] = []
-        pages.append(page.extract_text(visitor_text=partial(_keep, stretches)).translate(_LIGATURES))
+        text = page.extract_text(visitor_text=partial(_keep, stretches)).translate(_LIGATURES)
+        text, stretches = with_exponents(text, stretches)
+        pages.append(text)
         printed.append(stretches)
         size += len(pages[-1])
         if size > limits.characters:

@@ -70,7 +70,7 @@ def with_tables(page: str, printed: Sequence[Printed]) -> str:
         places = sorted({owners[one] for one in table.stretches})
         inside = {one for one, line in owners.items() if line in set(places)}
         if places == list(range(places[0], places[-1] + 1)) and inside == table.stretches:
-            lines[places[0] : places[-1] + 1] = ["", *_written(table), ""]
+            lines[places[0] : places[-1] + 1] = [*_written(table), ""]
             # Tables are taken from the last to the first, so the places of those before still hold.
             owners = {one: line for one, line in owners.items() if line < places[0]}
     return "\n".join(lines)
@@ -232,8 +232,23 @@ def _with_names(table: _Table, above: Sequence[_Line], first: _Line) -> _Table:
             stretches |= set(cell.stretches)
         below, most = line, _LEADING
     if not all(names):
-        return table
+        return _with_upper_line(table, above, first)
     return table._replace(rows=[names, *table.rows], headed=True, stretches=table.stretches | stretches)
+
+
+def _with_upper_line(table: _Table, above: Sequence[_Line], first: _Line) -> _Table:
+    """A table with the line right above it as the beginning of the cells that go on from it: "Clearance" over "(mL/min)"."""
+    line = above[-1] if above else None
+    if line is None or line.y - first.y > _LEADING * max(line.size, first.size):
+        return table
+    places = [_column(cell, table.columns) for cell in line.cells]
+    row = list(table.rows[0])
+    if not _fits(line, table.columns) or not all(re.match(r"[a-z(]", row[place]) for place in places):
+        return table
+    for cell, place in zip(line.cells, places, strict=True):
+        row[place] = _together(cell.text, row[place])
+    stretches = table.stretches | {one for cell in line.cells for one in cell.stretches}
+    return table._replace(rows=[row, *table.rows[1:]], stretches=stretches)
 
 
 def _over(cell: _Cell, columns: Sequence[float], ends: Sequence[float]) -> int:

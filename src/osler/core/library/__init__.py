@@ -4,15 +4,7 @@ from osler.core.library.disclaimers import about_itself
 from osler.core.library.embeddings import EmbeddingCache
 from osler.core.library.grades import grade_of, grades_of
 from osler.core.library.instructions import addresses_a_model, without_instructions
-from osler.core.library.library import (
-    DEFAULT,
-    Library,
-    delete_library,
-    document_id,
-    fuse,
-    library_names,
-    open_library,
-)
+from osler.core.library.library import Library, document_id, fuse
 from osler.core.library.passages import CUT, passage_sentences
 from osler.core.library.populations import (
     addressed,
@@ -26,7 +18,8 @@ from osler.core.library.populations import (
 )
 from osler.core.library.port import ChunkIndex, Scored, WeightedQuery
 from osler.core.library.readers import ACCEPTED, read_bytes, read_file, table_rows
-from osler.core.library.rows import Row, row_of, row_text, without_barred
+from osler.core.library.rows import Row, row_of, row_text, without_barred, without_subject
+from osler.core.library.shelf import DEFAULT, delete_library, library_names, library_to_fill, open_library
 from osler.core.library.text_index import TextIndex, stems
 from osler.core.library.types import (
     AddReport,
@@ -86,6 +79,7 @@ __all__ = [
     "grades_of",
     "later_versions",
     "library_names",
+    "library_to_fill",
     "open_library",
     "passage_sentences",
     "people_of",
@@ -100,5 +94,6 @@ __all__ = [
     "table_rows",
     "without_barred",
     "without_instructions",
+    "without_subject",
     "word_classes",
 ]

@@ -23,6 +23,7 @@ from osler.core.library.populations import (
     read_rules,
 )
 from osler.core.library.rows import row_of
+from osler.core.library.subjects import with_subject
 from osler.core.library.types import Block, Chunk, Document, Population
 
 _FOR_WHOM = re.compile(r"\s+(?:in|for|among)\b.*$", re.IGNORECASE)
@@ -63,7 +64,8 @@ def chunks_of(document: Document, blocks: Sequence[Block]) -> list[Chunk]:
     parts: Counter[str] = Counter()
     scope = _scope(document.metadata.title, blocks)
     blocks = _with_fitting_title(document.metadata.title, blocks)
-    for block in map(_own_people, _grouped([graded for one in blocks for graded in _each_graded(one)])):
+    for block in _grouped([graded for one in blocks for graded in _each_graded(one)]):
+        block = with_subject(_own_people(block))
         for text in _pieces(block.text):
             recommendation = block.recommendation
             # What addresses a model says neither a grade nor whom anything is for.

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from osler.config import data_dir
 from osler.core.library.chunking import chunks_of
 from osler.core.library.embeddings import EmbeddingCache, Progress, silent
 from osler.core.library.expansion import FEEDBACK_CHUNKS, feedback, synonyms
@@ -36,10 +35,8 @@ from osler.core.library.vectors import VectorIndex
 from osler.core.library.versions import beside, replaced_by
 from osler.core.results import Level, Problem
 from osler.core.terminology import Vocabularies, bundled_vocabularies, can_embed
-from osler.errors import ConfigError, DataError, ServiceError, UsageError
+from osler.errors import ConfigError, ServiceError, UsageError
 
-DEFAULT = "default"
-_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 _FUSION = 60
 """The constant of reciprocal rank fusion; 60 is its authors' (Cormack, Clarke and Büttcher 2009)."""
 _DEPTH = 100
@@ -353,34 +350,3 @@ def document_id(metadata: DocumentMetadata) -> str:
     slug = re.sub(r"[^a-z0-9]+", "-", metadata.title.casefold()).strip("-")[:70] or "document"
     version = re.sub(r"[^a-z0-9.]+", "-", metadata.version.casefold()).strip("-")[:20]
     return f"{slug}@{version}" if version else slug
-
-
-def libraries_folder() -> Path:
-    """Where libraries live."""
-    return data_dir() / "libraries"
-
-
-def library_names() -> list[str]:
-    """The libraries that exist."""
-    folder = libraries_folder()
-    return sorted(one.name for one in folder.iterdir() if (one / "library.sqlite").exists()) if folder.is_dir() else []
-
-
-def open_library(name: str = DEFAULT, *, create: bool = False, vocabularies: Vocabularies | None = None) -> Library:
-    """The library of that name; one that does not exist is an error unless it is to be created."""
-    if not _NAME.fullmatch(name):
-        raise UsageError("that is no name for a library", mend="use small letters, digits, dots and hyphens")
-    folder = libraries_folder() / name
-    if not create and not (folder / "library.sqlite").exists():
-        known = ", ".join(library_names())
-        raise DataError(
-            f"there is no library {name!r}",
-            mend=f"the libraries are: {known}" if known else "add a guideline first: osler guidelines add FILE",
-        )
-    return Library(folder, vocabularies=vocabularies)
-
-
-def delete_library(name: str) -> None:
-    """Remove a library with all that is in it."""
-    open_library(name)
-    shutil.rmtree(libraries_folder() / name)

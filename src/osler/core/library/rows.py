@@ -1,4 +1,4 @@
-"""A row of a table as text: what the row is of, then each cell under the name of its column."""
+"""A row of a table as text: what the table is about, what the row is of, then each cell under the name of its column."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+LONGEST_ABOUT = 160
+"""Characters of what a table is about, as a row says it."""
 _NAME = r"(?:[A-Z0-9≥≤<>]|[a-z]{1,2}(?=[A-Z]))[^;:\n]{0,80}: "
 """The name of a column, as it opens: a capital, a number, or "eGFR"."""
-_FIRST = re.compile(rf"^(?:(?P<head>{_NAME}))?(?P<first>[^;:\n]{{2,120}}); (?={_NAME})")
+_FIRST = re.compile(
+    rf"^(?:(?P<about>[^;:—\n]{{3,{LONGEST_ABOUT}}}) — )?(?:(?P<head>{_NAME}))?(?P<first>[^;:\n]{{2,120}}); (?={_NAME})"
+)
 _CELL = re.compile(rf"; (?={_NAME})")
 _PEOPLE = re.compile(
     r"\b(?:groups?|population|patients?|people|age|sex|who|whom|condition|indication|severity|setting)\b", re.IGNORECASE
@@ -17,7 +21,7 @@ IS_STATE = re.compile(
     r"\b(?:situation|scenario|circumstances?|severity|setting|indication|condition|risk|stage|status)\b", re.IGNORECASE
 )
 """The name of a first column that is of states and not of things: it is said with its label."""
-_MARKS = str.maketrans({";": ",", ":": ","})
+_MARKS = str.maketrans({";": ",", ":": ",", "—": "–"})
 _BARRING = re.compile(
     r"^(?:do not \w+|don't \w+|(?:should|must) not be \w+|avoid(?:ed|ance)?|contra-?indicat\w+|not (?:for|in|with|to be \w+|suitable|recommended|advised)|unsuitable|never|exclusions?|exclud\w+)\b",
     re.IGNORECASE,
@@ -32,6 +36,8 @@ class Row(NamedTuple):
     cells: tuple[tuple[str, str], ...]
     head: str = ""
     """The name of the column of the label, where it is said."""
+    about: str = ""
+    """What the table is about, where the row says it: its caption, or the heading that it stands under."""
 
     @property
     def whom(self) -> str:
@@ -62,7 +68,7 @@ def row_of(text: str) -> Row | None:
     for part in _CELL.split(line[found.end() :]):
         name, _, value = part.partition(": ")
         cells.append((name.strip(), value.strip()))
-    return Row(found["first"].strip(), tuple(cells), (found["head"] or "").removesuffix(": "))
+    return Row(found["first"].strip(), tuple(cells), (found["head"] or "").removesuffix(": "), found["about"] or "")
 
 
 @lru_cache(maxsize=4096)
@@ -71,14 +77,25 @@ def without_barred(text: str) -> str:
     row = row_of(text)
     if row is None or not row.barred:
         return text
-    return "\n".join([row_text(row.first, list(row.open_cells), row.head), *text.splitlines()[1:]])
+    return "\n".join([row_text(row.first, list(row.open_cells), row.head, row.about), *text.splitlines()[1:]])
 
 
-def row_text(first: str, cells: list[tuple[str, str]], head: str = "") -> str:
+def without_subject(text: str) -> str:
+    """A row without what its table is about, which says nothing of whom the row is for; any other text as it is."""
+    row = row_of(text)
+    return text.removeprefix(f"{row.about} — ") if row is not None and row.about else text
+
+
+def row_text(first: str, cells: list[tuple[str, str]], head: str = "", about: str = "") -> str:
     """A row as it is kept: a mark inside a label or a name would end it; `head` is the name of the column of the label."""
     told = [f"{_name(name)}: {value}" if name else value for name, value in cells]
     label = f"{_name(head)[:1].upper()}{_name(head)[1:]}: {_name(first)}" if head else _name(first)
-    return "; ".join(filter(None, [label, *told]))
+    return told_about("; ".join(filter(None, [label, *told])), about)
+
+
+def told_about(row: str, about: str) -> str:
+    """A row behind what its table is about."""
+    return f"{_name(about)} — {row}" if about else row
 
 
 def _name(text: str) -> str:

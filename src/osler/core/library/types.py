@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from osler.core.library.rows import row_of
 from osler.core.results import Problem
 
 Sex = Literal["female", "male"]
@@ -85,8 +86,8 @@ class ReadDocument(BaseModel):
     format: str
 
 
-READING = 11
-"""The state of the readers: higher since versions and dates are read from tables, feet and sentences, and the head of a PDF's table from all its lines."""
+READING = 12
+"""The state of the readers: higher since the tables of plain texts are read, and a row says what its table is about."""
 
 
 class Document(_Frozen):
@@ -124,8 +125,9 @@ class Chunk(_Frozen):
 
     @property
     def place(self) -> str:
-        """Where it stands, in words."""
-        parts = [self.title, *self.heading[-1:]] if self.heading[-1:] != (self.title,) else [self.title]
+        """Where it stands, in words; a row of a table with the section above its caption."""
+        below = [one for one in self.heading if one != self.title]
+        parts = [self.title, *below[-2 if row_of(self.text) else -1 :]]
         return ", ".join(filter(None, [*parts, f"page {self.page}" if self.page else ""]))
 
     @property

@@ -19,6 +19,7 @@ from osler.core.library import (
     row_of,
     sex_of,
     without_barred,
+    without_subject,
 )
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
@@ -131,7 +132,7 @@ def applicability(
     """
     if (barred := barred_by(sentences, patient, vocabularies)) and not chunk.recommendation_id:
         return Applicability("does_not_apply", tuple(barred), _OFF_TRAIT, 0)
-    sentences = without_barred(sentences)  # whom a row is not for is nothing that it asks
+    sentences = without_barred(without_subject(sentences))  # whom a row is not for is nothing that it asks
     apart = (sentences,) if chunk.recommendation_id or row_of(sentences) else either_of(sentences)
     verdicts = [
         _of_group(chunk, text, group, patient, told, vocabularies)

@@ -19,7 +19,7 @@ _TARGET = re.compile(
     r"\b(?:target|goal|aim|achieve|maintain|reach|titrat\w+|until|to (?:below|under|less))\b", re.IGNORECASE
 )
 _OPENS = re.compile(
-    r"(?:^|[;,(:]|\b(?:when|if|where|with|whose|who|unless|in|for|at|once|and|or|provided|providing|provided that|as long as|only|avoid|contra-?indicated))"
+    r"(?:^|[;,(:—]|\b(?:when|if|where|with|whose|who|unless|in|for|at|once|and|or|provided|providing|provided that|as long as|only|avoid|contra-?indicated))"
     r"(?:\s+(?:an?|the|their|her|his|patient'?s?|serum|plasma|have|has|is|weigh|weighs|weighing))*\s*$",
     re.IGNORECASE,
 )

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from osler.core.library import ages_of, row_of, stems
+from osler.core.library import ages_of, row_of, stems, without_subject
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import read_statement, stance_of
 from osler.guidelines.steps.candidates import Candidate
@@ -130,7 +130,9 @@ def _in_another_dose(
         changed = next(
             (told for told in other.quoted if _TO_A_DOSE.search(told) or (beside and _is_of_value(told, patient))), ""
         )
-        if changed and drugs == drugs_in(changed, vocabularies) and _gives_dose(changed, vocabularies, row=True):
+        # What a table is about does not make its row a change of the dose beside it.
+        own = without_subject(changed)
+        if changed and drugs == drugs_in(own, vocabularies) and _gives_dose(changed, vocabularies, row=True):
             return f"{OTHER_DOSE} for patients like this one: {changed.rstrip('.')}"
     return ""
 

@@ -50,6 +50,8 @@ def ask(
     """Plan, look up, draft and verify an answer; silent where the library does not answer."""
     from osler.casework import ask_guidelines, libraries_state
     from osler.core.library import Filters
+    from osler.core.results import Level
+    from osler.errors import DataError
 
     chosen = minds(mind, record, replay)
     question = typed(question)
@@ -78,7 +80,10 @@ def ask(
 
             show(result, console())
 
-        return Result(result.model_dump(mode="json"), view, read.record.id if read else None)
+        # As where there is no such library: nothing could be asked.
+        empty = any(one.code == "data.missing" and one.level is Level.ERROR for one in result.problems)
+        code = DataError.exit_code if empty else 0
+        return Result(result.model_dump(mode="json"), view, read.record.id if read else None, exit_code=code)
 
     data = partial(libraries_state, library or [], chosen.settings)
     carry_out(given, work, Mode(as_json, out, fresh, settings=chosen.settings, data=data))

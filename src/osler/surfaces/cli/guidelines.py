@@ -43,7 +43,7 @@ def add(
 ) -> None:
     """Add files, or put them in the place of what they are a new state of; a file that fails leaves the rest."""
     from osler.config import load_settings
-    from osler.core.library import DocumentMetadata, open_library
+    from osler.core.library import DocumentMetadata, library_to_fill
     from osler.errors import UsageError
     from osler.guidelines import DEMO_LIBRARY, add_demo_guidelines
     from osler.guidelines.settings import GuidelinesSettings
@@ -54,14 +54,14 @@ def add(
     if title and len(names) > 1:
         raise UsageError("one title for several files", mend="add them one by one, or leave --title out")
     settings = load_settings().of(GuidelinesSettings)
-    place = open_library(library or (DEMO_LIBRARY if demo and not files else settings.library), create=True)
     stated = DocumentMetadata(
         title=title or "", issuer=issuer or "", version=version or "", date=date or "", jurisdiction=jurisdiction or ""
     )
-    reports = add_demo_guidelines(place) if demo else []
     most = settings.max_file_mb * 1024 * 1024
-    with waiting("adding"):
-        added, worst = each_file(names, lambda path: place.add(path, metadata=stated, max_bytes=most))
+    with library_to_fill(library or (DEMO_LIBRARY if demo and not files else settings.library)) as place:
+        reports = add_demo_guidelines(place) if demo else []
+        with waiting("adding"):
+            added, worst = each_file(names, lambda path: place.add(path, metadata=stated, max_bytes=most))
     _tell([*reports, *added], place.name, as_json=as_json)
     if worst:
         raise typer.Exit(worst)

@@ -5,17 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from osler.core.library.populations import read_rules
-from osler.core.library.readers.front_lines import BESIDE, any_word, as_date, as_version, is_body, settled
+from osler.core.library.readers.front_lines import BESIDE, as_date, as_version, field_of, settled
 
 _PAIR = 2
 _TELLING = 2
 """How many names a table must have of what a document says of itself to be such a table."""
-_NAME_WORDS = 6
 _READ = {"version": as_version, "date": as_date, "review": as_date}
 _TABLE = ("version", "date", "review")
 """What one of the rows of such a table must tell."""
-_HYPHENS = re.compile(r"[^\w&]+")
 
 Pairs = list[tuple[str, str]]
 
@@ -37,21 +34,6 @@ def controlled(rows: Sequence[Sequence[str]]) -> tuple[dict[str, str], list[str]
             others = [f"{name.rstrip(': ')}: {value}" for field, name, value in rest if not field and value]
             return settled((field, value) for field, value in told if field != BESIDE), others
     return None
-
-
-def field_of(name: str) -> str:
-    """What of a document a name in its table is of; empty where it is the name of something else."""
-    words = " ".join(_HYPHENS.sub(" ", name.casefold()).split())
-    rules = read_rules()
-    exact = {word: field for field, named in rules["heads"].items() for word in named}
-    if words in exact:
-        return str(exact[words])
-    if not words or len(words.split()) > _NAME_WORDS:
-        return ""
-    for field, named in rules["control"]:
-        if any_word(tuple(named)).search(words):
-            return str(field)
-    return "issuer" if is_body(words) and len(words.split()) <= _PAIR else ""
 
 
 def _value(field: str, value: str) -> str:

@@ -7,6 +7,8 @@ import re
 import zipfile
 from typing import TYPE_CHECKING
 
+from osler.core.files import is_exponent
+from osler.core.library.readers.front_lines import issuing
 from osler.core.library.readers.markdown import Reading
 from osler.core.library.readers.unseen import without_unseen
 from osler.core.library.types import Block, DocumentMetadata, ReadDocument
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from docx.document import Document
-    from docx.table import Table
+    from docx.table import Table, _Cell
     from docx.text.paragraph import Paragraph
 
 MAX_UNPACKED = 400 * 1024 * 1024
@@ -42,15 +44,20 @@ def read_docx(data: bytes) -> ReadDocument:
         document = docx.Document(io.BytesIO(data))
         problems = without_unseen(document)
         reading = Reading()
-        for part in document.iter_inner_content():
+        parts = list(document.iter_inner_content())
+        caption = ""
+        for part, following in zip(parts, [*parts[1:], None], strict=True):
             if isinstance(part, Table):
-                reading.table(_grid(part))
+                reading.table(_grid(part), caption)
+                caption = ""
                 continue
-            text = " ".join(part.text.split())
+            text = _text_of(part)
             if not text:
                 continue
             style = _style_of(part)
-            if style.lower() == "title":
+            if style.lower() == "caption" and isinstance(following, Table):
+                caption = text
+            elif style.lower() == "title":
                 reading.heading(1, text)
             elif heading := _HEADING.match(style):
                 reading.heading(int(heading[1]) + 1, text)
@@ -64,7 +71,7 @@ def read_docx(data: bytes) -> ReadDocument:
     # When a file was made or saved is not the date of a guideline; that stands in its text, or nowhere.
     metadata = DocumentMetadata(
         title=(properties.title or "").replace(_NO_TITLE, "").strip() or reading.first_heading,
-        issuer="" if _PROGRAM.fullmatch(author := (properties.author or "").strip()) else author,
+        issuer="" if _PROGRAM.fullmatch(author := (properties.author or "").strip()) else issuing(author),
         version=(properties.version or "").strip(),
     )
     return ReadDocument(
@@ -90,11 +97,26 @@ def _style_of(paragraph: Paragraph) -> str:
     return named if not said or (paragraph.style and paragraph.style.style_id == said) else said
 
 
+def _text_of(paragraph: Paragraph) -> str:
+    """The text of a paragraph, with a "^" before each exponent."""
+    runs = [run for part in paragraph.iter_inner_content() for run in getattr(part, "runs", [part])]
+    told = ""
+    for place, run in enumerate(runs):
+        after = runs[place + 1].text if place + 1 < len(runs) else ""
+        raised = bool(run.font.superscript) and is_exponent(told, run.text, after)
+        told += f"^{run.text.strip()}" if raised else run.text
+    return " ".join(told.split())
+
+
+def _cell_text(cell: _Cell) -> str:
+    return " ".join(filter(None, map(_text_of, cell.paragraphs)))
+
+
 def _grid(table: Table) -> list[list[str]]:
     """The cells of a table, each in every row and column that it spans; one over all columns heads the rows below it."""
     rows = []
     for row in table.rows:
-        cells = [(cell._tc, " ".join(cell.text.split())) for cell in row.cells]
+        cells = [(cell._tc, _cell_text(cell)) for cell in row.cells]
         if len(cells) > 1 and all(one is cells[0][0] for one, _ in cells):
             rows.append([cells[0][1], *[""] * (len(cells) - 1)])
         else:

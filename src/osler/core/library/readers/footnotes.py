@@ -10,7 +10,8 @@ from osler.core.library.types import Block
 
 MARK = "\u2063{0}\u2063"
 """How a reader keeps the mark of a footnote: between separators that no guideline writes and nobody sees."""
-_MARK = re.compile("\u2063([^\u2063]{1,3})\u2063")
+KEPT = re.compile("\u2063([^\u2063]{1,3})\u2063")
+"""A mark as it is kept."""
 _OPENED = re.compile("^\\s*\u2063([^\u2063]{1,3})\u2063[\\s:.]*")
 _SECTION = re.compile(r"^\W*(?:[\d.]+\s*)?(?:foot)?notes?\b", re.IGNORECASE)
 _NOTE = re.compile(
@@ -26,7 +27,7 @@ _CELL_MARK = re.compile(r"\s*\(([a-z*†‡])\)(?=\s*(?:;|$))")
 def with_footnotes(blocks: Sequence[Block]) -> list[Block]:
     """The blocks, each that has marks followed by the notes that they point at; a note by itself is of nobody."""
     blocks = _in_brackets(blocks)
-    marks = {mark for block in blocks for mark in _MARK.findall(block.text)}
+    marks = {mark for block in blocks for mark in KEPT.findall(block.text)}
     if not marks:
         return list(blocks)
     notes: dict[str, str] = {}
@@ -74,14 +75,14 @@ def _note(text: str, counted: str) -> tuple[str, str]:
     opened = _OPENED.match(text)
     if opened:
         return opened[1], text[opened.end() :].strip()
-    found = _NOTE.match(text) if counted or not _MARK.search(text) else None
+    found = _NOTE.match(text) if counted or not KEPT.search(text) else None
     if found:
         return found["mark"], found["note"].strip()
     return counted, text.strip()
 
 
 def _told(block: Block, notes: dict[str, str]) -> Block:
-    named = [one for one in dict.fromkeys(_MARK.findall(block.text)) if one in notes]
+    named = [one for one in dict.fromkeys(KEPT.findall(block.text)) if one in notes]
     # A mark that points at nothing is kept as it was written: it may be an exponent.
-    text = _MARK.sub(lambda mark: "" if mark[1] in notes else mark[1], block.text)
+    text = KEPT.sub(lambda mark: "" if mark[1] in notes else mark[1], block.text)
     return block.model_copy(update={"text": "\n".join([text, *(f"Note {one}: {notes[one]}" for one in named)])})

@@ -55,6 +55,14 @@ _SMALL = re.compile(r"(?:of|and|for|the|in|at|on|&|de|la)", re.IGNORECASE)
 _BODY_WORDS = 9
 _BESIDE_WORDS = 3
 """Other words that front matter may have: "Guideline NG12", "approved"."""
+_NAME_WORDS, _BODY_NAME = 6, 2
+"""Words of what names a part of the front matter, and of a body that does: "Issuing hospital"."""
+_HYPHENS = re.compile(r"[^\w&]+")
+_PERSON = re.compile(
+    r"^\W*(?:Drs?|Prof(?:essor)?s?|Mr|Mrs|Ms|Miss|Mx|Sister|Nurse|Pharmacist)\b\.?\s+[A-Z]|^\W*(?:[A-Z]\.\s?)+[A-Z][a-z]"
+    r"|\b(?:MD|MBBS|MBChB|PhD|PharmD|FRC\w+|MRC\w+|RN)\b"
+)
+"""How the name of a person is written, who wrote a document and did not issue it."""
 _TELLING = 2
 """How many of version, issuer and dates a line must tell to be front matter."""
 
@@ -89,19 +97,31 @@ def front_of(text: str) -> Front:
         words = re.findall(r"\w+", read.left)
         if read.left and is_issuer(read.left) and (read.told or not rest):
             told += [*read.told, ("issuer", read.left)]
-        elif read.told and len(words) <= _BESIDE_WORDS:
+        elif (read.told and len(words) <= _BESIDE_WORDS) or (read.keyed and not words):
             told += read.told
         else:
             rest.append(part)
             continue
         keyed = keyed or read.keyed
+    if (
+        told
+        and keyed
+        and len(rest) == 1
+        and len(rest[0].split()) <= _BODY_WORDS
+        and is_body(rest[0])
+        and text.startswith(rest[0])
+    ):
+        # Before a version and a date stands who issued it: "General hospital, ward 12".
+        told, rest = [*told, ("issuer", rest[0].rstrip(". "))], []
     return Front(settled(told), " ".join(rest), keyed)
 
 
 def settled(told: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """What is told of each field: the last of several dates, of several issuers a body before a person, else the first."""
+    """What is told of each field: the last of several dates, of several issuers a body before another name, else the first."""
     found: dict[str, str] = {}
     for field, value in told:
+        if field == "issuer" and is_person(value):
+            continue
         if field == "date":
             found[field] = max(value, found.get(field, ""))
         elif field == "issuer" and field in found and is_body(value) and not is_body(found[field]):
@@ -109,6 +129,16 @@ def settled(told: Iterable[tuple[str, str]]) -> dict[str, str]:
         else:
             found.setdefault(field, value)
     return found
+
+
+def is_person(name: str) -> bool:
+    """Whether a name is a person's, by its title, its initials or what it has earned."""
+    return bool(_PERSON.search(name))
+
+
+def issuing(author: str) -> str:
+    """The author whom a file names, where that is no person: who wrote a document did not issue it."""
+    return "" if is_person(author) else author
 
 
 def is_body(line: str) -> bool:
@@ -127,7 +157,9 @@ def is_issuer(text: str) -> bool:
     words = re.findall(r"[\w'’&-]+", text)
     if not 1 < len(words) <= _BODY_WORDS or any_word(tuple(read_rules()["bodies"]["documents"])).search(text):
         return False
-    return all(word[0].isupper() or _SMALL.fullmatch(word) for word in words) and words[0][0].isupper()
+    return (
+        all(word[0].isupper() or word.isdigit() or _SMALL.fullmatch(word) for word in words) and words[0][0].isupper()
+    )
 
 
 @cache
@@ -159,11 +191,36 @@ def as_version(text: str) -> str:
     return bare["version"].rstrip(".") if bare else ""
 
 
+def field_of(name: str) -> str:
+    """What of a document a name in its table is of; empty where it is the name of something else."""
+    words = " ".join(_HYPHENS.sub(" ", name.casefold()).split())
+    rules = read_rules()
+    exact = {word: field for field, named in rules["heads"].items() for word in named}
+    if words in exact:
+        return str(exact[words])
+    if not words or len(words.split()) > _NAME_WORDS:
+        return ""
+    for field, named in rules["control"]:
+        if any_word(tuple(named)).search(words):
+            return str(field)
+    return "issuer" if is_body(words) and len(words.split()) <= _BODY_NAME else ""
+
+
 def keys_of(*fields: str) -> str:
     """The names in the rules of what a document says of itself, the longest first, as a pattern."""
     told = read_rules()["heads"]
     words = {word for field in fields or told for word in told[field]}
     return "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in sorted(words, key=len, reverse=True))
+
+
+def composed_keys() -> str:
+    """Names of several words, each of which the rules have in what a document says of itself: "Lead author", as a pattern."""
+    rules = read_rules()
+    named = [word for words in rules["heads"].values() for word in words]
+    named += [word for _, words in rules["control"] for word in words]
+    words = {one for word in named for one in word.replace(" ?", "").split()} | set(rules["bodies"]["own"])
+    any_of = "|".join(sorted(words, key=len, reverse=True))
+    return rf"(?:{any_of})(?:\s+(?:{any_of})){{1,3}}"
 
 
 def _of_figures(one: int, two: int, year: str, *, dotted: bool) -> str:
@@ -207,15 +264,18 @@ def _read(part: str) -> _Part:
         told.append(("date", date))
         left = _DATE.sub(" ", left)
     bare = left.strip(" .,:()-–—[]*_")
+    # That somebody agreed to a document says by itself what the line is.
+    keyed = keyed or (approved is not None and bare.casefold() == approved.group().split()[0].casefold())
     # What is left between the statements is words of theirs ("issued", "by the"), or the name of who made them.
-    return _Part(told, bare if is_issuer(bare) else " ".join(_FRONT.sub(" ", bare).split()), keyed)
+    left = bare if is_issuer(bare) else " ".join(_FRONT.sub(" ", bare).split())
+    return _Part(told, "" if keyed and not told else left, keyed)
 
 
 @cache
 def _dated() -> re.Pattern[str]:
     """A date with what it is of: "approved on 2 May 2024", "next review: March 2027"."""
     return re.compile(
-        rf"\b(?:(?P<review>{keys_of('review')})|(?:{keys_of('date')}))\b(?:\s+date)?[\s:–—-]*(?:(?:on|in|from|by|is)\b[\s:]*)?"
+        rf"\b(?:(?P<review>{keys_of('review')})|(?:{keys_of('date')}))\b(?:\s+date)?[\s:,–—-]*(?:(?:on|in|from|by|is)\b[\s:]*)?"
         rf"(?P<date>{_ANY_FIGURES}|{_ANY_DATE})",
         re.IGNORECASE,
     )

@@ -10,7 +10,16 @@ from typing import NamedTuple
 
 from osler.core.library.disclaimers import without_disclaimers
 from osler.core.library.populations import read_rules
-from osler.core.library.readers.front_lines import BESIDE, as_date, front_of, is_body_alone, keys_of
+from osler.core.library.readers.front_lines import (
+    BESIDE,
+    as_date,
+    composed_keys,
+    field_of,
+    front_of,
+    is_body_alone,
+    is_person,
+    keys_of,
+)
 from osler.core.library.types import Block, DocumentMetadata
 
 _HEAD_BLOCKS = 8
@@ -72,11 +81,12 @@ def issuer_of(texts: Sequence[str]) -> str:
 
 def _stated(text: str) -> dict[str, str]:
     found: dict[str, str] = {}
-    keys = _keys()
     for match in _statements(text):
-        field = keys.fields[" ".join(match["key"].casefold().split())]
+        field = _field(match)
         value = match["value"].strip(" .;,|*_")
         value = as_date(value) if field in {"date", "review"} else value
+        if field == "issuer" and is_person(value):
+            continue
         if value and field != BESIDE:
             found.setdefault(field, value)
     return found
@@ -87,8 +97,16 @@ def _statements(text: str) -> Iterator[re.Match[str]]:
     keys = _keys()
     found = keys.stated.search(text)
     while found:
+        if not _field(found):
+            found = keys.stated.search(text, found.end("key"))
+            continue
         yield found
         found = keys.next.match(text, found.end()) or keys.stated.search(text, found.end())
+
+
+def _field(statement: re.Match[str]) -> str:
+    """What of a document a statement is of; empty where its words are together the name of something else."""
+    return _keys().fields.get(" ".join(statement["key"].casefold().split())) or field_of(statement["key"])
 
 
 def _unstated(text: str) -> str:
@@ -104,7 +122,7 @@ def _only_states(text: str) -> bool:
 @cache
 def _keys() -> _Keys:
     fields = {word: field for field, words in read_rules()["heads"].items() for word in words}
-    names = keys_of()
+    names = f"{keys_of()}|{composed_keys()}"
     # A value ends where the next statement begins, or with its line or sentence.
     stated = (
         rf"(?P<key>{names})\**\s*:\**\s*(?P<value>.+?)(?=$|\n|;|\||\.?\s+\**(?:{names})\**\s*:|\.\s*$"

@@ -6,8 +6,9 @@ import re
 
 from lxml import etree, html
 
-from osler.core.files import decode
+from osler.core.files import decode, is_exponent
 from osler.core.library.readers.footnotes import MARK
+from osler.core.library.readers.front_lines import issuing
 from osler.core.library.readers.hidden import without_hidden
 from osler.core.library.readers.markdown import Reading
 from osler.core.library.types import Block, BlockKind, DocumentMetadata, ReadDocument
@@ -26,12 +27,14 @@ _BLOCKS: dict[str, BlockKind] = {
     "caption": "paragraph",
 }
 _WIDEST = 50
+_BEHIND = 12
+"""Characters before a raised figure in which is sought what it belongs to."""
 _DECLARED = re.compile(rb"charset\s*=|<\?xml[^>]*\bencoding\s*=", re.IGNORECASE)
 _HEAD_BYTES = 4096
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _META = {
     "dc.title": "title", "citation_title": "title", "og:title": "title",
-    "dc.publisher": "issuer", "publisher": "issuer", "author": "issuer", "og:site_name": "issuer",
+    "dc.publisher": "issuer", "publisher": "issuer", "og:site_name": "issuer",
     "dc.date": "date", "date": "date", "citation_publication_date": "date", "article:published_time": "date",
     "version": "version", "dc.coverage": "jurisdiction", "jurisdiction": "jurisdiction",
 }  # fmt: skip
@@ -53,9 +56,15 @@ def read_html(data: bytes) -> ReadDocument:
     for foot in tree.iter("footer"):
         for line in foot.itertext():
             reading.margin(" ".join(line.split()))
+    # Who wrote a page says less of who issued it than the page itself does.
+    author = DocumentMetadata(issuer=issuing(_meta(tree, "author")))
     metadata = _metadata(tree).filled_from(DocumentMetadata(title=reading.first_heading))
     return ReadDocument(
-        metadata=metadata, blocks=reading.blocks, stated=reading.stated, problems=problems, format="html"
+        metadata=metadata,
+        blocks=reading.blocks,
+        stated=reading.stated.filled_from(author),
+        problems=problems,
+        format="html",
     )
 
 
@@ -159,9 +168,18 @@ def _texts(element: html.HtmlElement) -> list[str]:
             is_mark = child.tag == "sup" and bool(re.fullmatch(r"\s*[\dA-Za-z*†‡§¶]{1,2}\s*", inside))
             # A figure on a unit or a number is an exponent: m², 10⁹.
             is_mark = is_mark and not re.search(r"(?:\b[cmd]?m|\d)$", "".join(found))
-            found.append(MARK.format(inside.strip()) if is_mark else glue + inside + glue)
+            if child.tag == "sup" and is_exponent("".join(found)[-_BEHIND:], inside, child.tail or ""):
+                found.append(f"^{inside.strip()}")
+            else:
+                found.append(MARK.format(inside.strip()) if is_mark else glue + inside + glue)
         found.append(child.tail or "")
     return ["".join(found)]
+
+
+def _meta(tree: html.HtmlElement, name: str) -> str:
+    """What the head of a page says under a name."""
+    said = (meta.get("content") or "" for meta in tree.iter("meta") if (meta.get("name") or "").lower() == name)
+    return next((one.strip() for one in said if one.strip()), "")
 
 
 def _metadata(tree: html.HtmlElement) -> DocumentMetadata:

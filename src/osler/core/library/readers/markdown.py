@@ -14,6 +14,7 @@ from osler.core.library.readers.front_lines import front_of, is_body, is_body_al
 from osler.core.library.readers.heads import is_head_line
 from osler.core.library.readers.hidden import shown
 from osler.core.library.readers.tables import table_rows
+from osler.core.library.readers.text_tables import with_bars
 from osler.core.library.types import Block, BlockKind, DocumentMetadata, ReadDocument
 from osler.yaml_reader import parse_yaml
 
@@ -23,6 +24,7 @@ _ITEM = re.compile(r"^[ \t]*(?:[-*+•▪◦‣●]|\(?\d{1,3}(?:\.\d{1,3})*[.)]
 _NUMBERED = re.compile(r"^\d{1,2}(?:\.\d{1,2}){0,3}\.?[ \t]+[A-Z][^.!?]{2,80}$")
 _ORDER = re.compile(r"^(\d{1,2})\.?[ \t]")
 """A heading numbered with one number: all of them stand beside each other."""
+_DEPTH = re.compile(r"^[\d.]+[ \t]")
 _RECOMMENDATION = re.compile(
     r"^(?:(?P<kind>(?:Recommendation|Practice Point|Statement|Good Practice Point)\s+)(?P<named>\d{1,2}(?:\.\d{1,3}){0,4})[.:]?"
     r"|(?P<number>R?\d{1,2}(?:\.\d{1,3}){1,4})\.?)[ \t]+(?=[A-Z])"
@@ -54,7 +56,7 @@ def read_markdown(text: str, *, page: int | None = None) -> ReadDocument:
     """The blocks of a Markdown or plain text, with what it says of itself in front matter or in its first lines."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     metadata, text = _front_matter(text)
-    lines = shown(text).split("\n")
+    lines = with_bars(shown(text).split("\n"))
     reading = Reading(page=page, marked=any(_HEADING.match(line.strip()) for line in lines))
     for number, line in enumerate(lines):
         following = lines[number + 1] if number + 1 < len(lines) else ""
@@ -99,12 +101,17 @@ class Reading:
         elif (not self._open and _looks_like_heading(stripped, following, marked=self._marked)) or (
             self._goes_on(stripped) and not _goes_on_below(following)
         ):
-            numbered = _NUMBERED.match(stripped) and _ORDER.match(stripped)
-            self.heading(2 if self.first_heading or numbered else 1, stripped)
+            numbered = _DEPTH.match(stripped) if _NUMBERED.match(stripped) else None
+            deeper = numbered[0].rstrip(". \t").count(".") if numbered else 0
+            self.heading(2 + deeper if self.first_heading or numbered else 1, stripped)
         elif self._is_row(stripped, following):
             self._row(stripped, following)
+        elif not self._open and following.startswith("|") and _stands_alone(stripped, "", ahead=False):
+            self.heading(_TABLE_DEPTH, stripped)
         elif not self._open and not self._marked and _stands_alone(stripped, following, ahead=not self.blocks):
-            self.heading(2 if self.first_heading else 1, stripped)
+            # A caption stands below the heading of its section.
+            depth = _TABLE_DEPTH if _CAPTION.match(stripped) else 2
+            self.heading(depth if self.first_heading else 1, stripped)
         elif _FOOTNOTE.match(stripped) or (_CAPTION.match(stripped) and self._is_whole()):
             self.close()
             self._open = [stripped]
@@ -263,6 +270,7 @@ def _stands_alone(line: str, following: str, *, ahead: bool) -> bool:
         and len(line.split()) <= (2 * _HEADING_WORDS if ahead else _HEADING_WORDS)
         and not _AMOUNT.search(line)
         and not is_head_line(line)
+        and not front_of(line).is_front
     )
 
 

@@ -9,6 +9,7 @@ from itertools import groupby
 
 from osler.core.files import PdfLimits, pdf_content
 from osler.core.library.populations import read_rules
+from osler.core.library.readers.front_lines import issuing
 from osler.core.library.readers.heads import is_head_line
 from osler.core.library.readers.markdown import Reading
 from osler.core.library.types import DocumentMetadata, ReadDocument
@@ -23,6 +24,9 @@ _PRINTED = re.compile(
     re.IGNORECASE,
 )
 """What a program prints around a page: when, from where, and which page."""
+_NUMBERED = re.compile(r"\s*\d{1,2}(?:\.\d{1,2})*\.?\s+[A-Z]")
+_NO_NAME = re.compile(r"\W*(?:anonymous|unspecified|untitled(?: document)?\s*\d*)\W*", re.IGNORECASE)
+"""What a program fills in where nobody gave a title or an author."""
 _FULL = 0.5
 """The share of the longest line of a page from which on a line in larger letters may have been broken for want of room."""
 _JOINS = re.compile(r"(?:\b(?:of|for|and|or|in|the|a|an|to|with|on|by|from|at|than)|[-–:,/&(])$", re.IGNORECASE)
@@ -40,10 +44,13 @@ def read_pdf(data: bytes) -> ReadDocument:
     """The blocks of a PDF, each with its page; running heads and page numbers are left out."""
     content = pdf_content(data, PdfLimits(tables=True))
     pages = content.pages
-    title = content.title or _largest(content.large) or _first_line(pages)
+    named = "" if _NO_NAME.fullmatch(content.title) else content.title
+    title = named or _largest(content.large) or _first_line(pages)
     reading = _read(pages, title, content.large)
     # When a file was made is not the date of a guideline; that stands in its text, or nowhere.
-    metadata = DocumentMetadata(title=title, issuer=content.author)
+    metadata = DocumentMetadata(
+        title=title, issuer="" if _NO_NAME.fullmatch(content.author) else issuing(content.author)
+    )
     return ReadDocument(
         metadata=metadata, blocks=reading.blocks, stated=reading.stated, problems=_scanned(pages), format="pdf"
     )
@@ -56,6 +63,7 @@ def _read(pages: list[str], title: str, large: Sequence[Mapping[str, float]]) ->
     sizes = sorted({size for page in large for size in page.values()}, reverse=True)
     joined = _joined(pages)
     texts = [[line for line in page.split("\n") if line.strip() not in running] for page in joined]
+    texts[:1] = [_closed(lines) for lines in texts[:1]]
     for number, lines in enumerate(_whole(texts), start=1):
         reading.page = number
         told = _with_headings(lines, large[number - 1] if large else {})
@@ -75,6 +83,16 @@ def _read(pages: list[str], title: str, large: Sequence[Mapping[str, float]]) ->
     for line in sorted(running):
         reading.margin(line)
     return reading
+
+
+def _closed(lines: Sequence[str]) -> list[str]:
+    """The lines of a first page; what a line of its head leaves open in a bracket stands with it: "(Lead" / "Pharmacist)"."""
+    found = list(lines)
+    for place, line in enumerate(found[: min(_HEAD_LINES, len(found) - 1)]):
+        inside, mark, rest = found[place + 1].partition(")")
+        if line.count("(") > line.count(")") and mark and "(" not in inside and is_head_line(line.strip()):
+            found[place : place + 2] = [f"{line} {inside})", rest]
+    return found
 
 
 def _joined(pages: Sequence[str]) -> list[str]:
@@ -127,12 +145,13 @@ def _with_headings(lines: list[str], large: Mapping[str, float]) -> list[tuple[s
 
 
 def _going_on(lines: list[str], widest: int) -> list[list[str]]:
-    """Large lines that follow each other, parted where one begins anew: a capital, behind a line that had room for more."""
+    """Large lines that follow each other, parted where one begins anew: a capital or a number, behind a line that had room for more."""
     found: list[list[str]] = []
     for line in lines:
         before = found[-1][-1].strip() if found else ""
         room = len(before) + len(line.split()[0] if line.split() else "") < _FULL * widest
-        if found and not (before and room and line.strip()[:1].isupper() and not _JOINS.search(before)):
+        anew = _NUMBERED.match(line) or (room and line.strip()[:1].isupper())
+        if found and not (before and anew and not _JOINS.search(before)):
             found[-1].append(line)
         else:
             found.append([line])

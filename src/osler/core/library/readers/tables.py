@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from osler.core.language import quantities
 from osler.core.library.populations import population_of, read_rules
@@ -27,11 +28,17 @@ _STRENGTH = re.compile(
     re.IGNORECASE,
 )
 """How strong a preparation is, which is no condition: "Volume of 1 mg/mL", "adrenaline 1 in 1000"."""
+_IN_A_TIME = re.compile(r"(?<=\w)\s(?:in|per)\s(?:any\s)?\d+\s*(?:h|hrs?|hours?|days?|min(?:ute)?s?)\b", re.IGNORECASE)
+"""In how long, which is no condition either: "Most in 24 hours"."""
 _OR_ELSE = re.compile(r"\s*(?:,|or|and|/)\b", re.IGNORECASE)
 """What follows a bare value and is no unit of it: "< 15 or dialysis"."""
 _UNIT = re.compile(r"\s*[(\[](?P<unit>[^()\[\]]+)[)\]]\s*$|,\s*(?P<behind>[^\s,]*/[^,]*|%|mm ?Hg|kg)\s*$")
+_TIME = re.compile(
+    r"^\W*(?:(?:over|for|every|after|within|up to)\s+)?\d[\d.,]*(?:\s*(?:-|–|to)\s*\d+)?\s*(?:min(?:ute)?s?|h(?:ours?)?|days?|weeks?|months?)\b",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(r"^(?:[A-Za-z]+ )?(?P<number>\d{1,2})$")
 _LAST_NUMBER = re.compile(r"\d[\d.,]*(?!.*\d)")
-_WEIGHT = re.compile(r"\bkg\b", re.IGNORECASE)
 _ALLERGIC = re.compile(r"\ballerg|\bintoleran", re.IGNORECASE)
 _NOTHING = re.compile(r"^[\s–—-]*$")
 
@@ -52,7 +59,7 @@ def table_rows(rows: Sequence[Sequence[str]], headed: int | None = None) -> list
         return [_graded(row, names, place) for row in rows[count:] if place < len(row) and row[place].strip()]
     found: list[str] = []
     section = ""
-    split = _by_cell(names, [row[0] for row in rows[count:]])
+    split = _by_cell(names, [row for row in rows[count:] if not _heads(row, wide)])
     for row in rows[count:]:
         if _heads(row, wide):
             section = row[0]
@@ -62,7 +69,11 @@ def table_rows(rows: Sequence[Sequence[str]], headed: int | None = None) -> list
         head = names[0] if label == row[0] and not section and IS_STATE.search(names[0]) else ""
         cells = [(name, cell) for name, cell in zip(names[1:], row[1:], strict=False) if not _NOTHING.match(cell)]
         own = [one for one in cells if _is_condition(one[0])] if split == "condition" else cells
-        if split and own:
+        if split == "instead":
+            instead = [one for one in cells if _ALLERGIC.search(one[0])]
+            rest = [one for one in cells if one not in instead]
+            found += [row_text(first, part, head) for part in (rest, *([one] for one in instead)) if part]
+        elif split and own:
             beside = [one for one in cells if one not in own]
             found += [row_text(first, [one, *beside], head) for one in own]
             # Under columns of values, what stands in the others holds for everybody else.
@@ -82,12 +93,18 @@ def _label(name: str, cell: str) -> str:
     if unit := _UNIT.search(name):
         of, said = name[: unit.start()], unit["unit"] or unit["behind"]
     if bare["unit"] and not _OR_ELSE.match(bare["unit"]):
-        # Kilograms say themselves that they are a weight.
-        return f"{of} {cell}" if _is_measure(of, cell) and not _WEIGHT.search(cell) else cell
+        # A name may begin with a figure: "5-fluorouracil".
+        return f"{of} {_begun(cell)}" if quantities(cell) else cell
+    cell = _begun(cell)
     if said and _is_measure(said, cell):
         return f"{of}, {said} {cell}"  # what stands in brackets is the measure itself: "Kidney function (eGFR)"
     value, rest = cell[: bare.start("unit")] if bare["unit"] else cell, bare["unit"] or ""
     return f"{of} {_LAST_NUMBER.sub(lambda last: f'{last.group()} {said}', value) if said else value}{rest}"
+
+
+def _begun(cell: str) -> str:
+    """A value as it goes on from its name: "weight below 50 kg"."""
+    return f"{cell[0].lower()}{cell[1:]}"
 
 
 def _is_measure(name: str, cell: str) -> bool:
@@ -135,16 +152,33 @@ def _are_names(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     )
 
 
-def _by_cell(names: Sequence[str], labels: Sequence[str]) -> str:
-    """Whether each cell stands for itself: under columns that are conditions, or under ones that are things."""
+def _by_cell(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Whether each cell stands for itself: under columns that are conditions, or things, or what is given instead of the others."""
     if any(_ALLERGIC.search(name) for name in names[1:]):
         # What is given to the allergic is given in the place of what stands beside it.
-        return "thing"
+        return "instead"
     if any(map(_is_condition, names[1:])):
         return "condition"
     told = any_word(tuple(read_rules()["columns"]["attributes"]))
-    things = len(names) > 2 and not any(told.search(name) for name in names[1:])
-    return "thing" if things and any(map(_is_condition, labels)) else ""
+    labels = [row[0] for row in rows]
+    things = len(names) > 2 and not any(told.search(name) for name in names[1:]) and _are_of_one_kind(rows)
+    return "thing" if things and any(map(_is_condition, labels)) and not _are_ordered(labels) else ""
+
+
+def _are_of_one_kind(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the columns beside the labels may be things of one kind: not where one tells nothing but times, and another none."""
+    columns = [
+        [row[place] for row in rows if place < len(row) and row[place]] for place in range(1, max(map(len, rows)))
+    ]
+    timed = [sum(bool(_TIME.match(cell)) for cell in cells) / len(cells) for cells in columns if cells]
+    return not (1.0 in timed and 0.0 in timed)
+
+
+def _are_ordered(labels: Sequence[str]) -> bool:
+    """Whether labels only number their rows, and say no state: 1, 2, 3; "Bag 1", "Bag 2"."""
+    numbered = [_NUMBERED.match(label) for label in labels]
+    told = [int(one["number"]) for one in numbered if one and not IS_STATE.search(one.string)]
+    return len(told) == len(labels) > 1 and all(after == before + 1 for before, after in pairwise(told))
 
 
 def _is_value(name: str) -> bool:
@@ -155,5 +189,5 @@ def _is_value(name: str) -> bool:
 def _is_condition(name: str) -> bool:
     """Whether a name says whom or when: a number, people, or a state."""
     states = any_word(tuple(read_rules()["columns"]["states"]))
-    told = _STRENGTH.sub(" ", name)
+    told = _IN_A_TIME.sub(" ", _STRENGTH.sub(" ", name))
     return bool(re.search(r"\d", told) or states.search(name)) or not population_of(name).is_everyone
