@@ -108,7 +108,9 @@ async def run(
     # Where ours stands in for a draft of which nothing held, what speaks against that draft is told all the same.
     spoken = [draft, debug.draft] if result.left_out and debug.draft else [draft]
     evidence = evidence._replace(cautions=_said_of(spoken, evidence, deps))
-    assemble.answer(result, draft, feedback, evidence, options, unanswered, deps.libraries)
+    assemble.answer(
+        result, draft, feedback, evidence, options, unanswered, deps.libraries, deps.vocabularies
+    )
     add_warnings(result, context.patient, evidence, later, options, deps)
     assemble.cite_warnings(result, evidence.chunks, deps.libraries)
     return _finished(result, deps)

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from osler.core.library import Chunk, Document, Library, grade_of, grades_of, passage_sentences, row_of
 from osler.core.results import Level, Problem
+from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
 from osler.guidelines.checking.going_on import GOES_ON
 from osler.guidelines.steps.candidates import Candidate, Evidence
 from osler.guidelines.steps.idle import IDLE
+from osler.guidelines.steps.nameless import is_nameless
 from osler.guidelines.steps.parts import PART_TASK
 from osler.guidelines.steps.quote import GRADE_NOTE
 from osler.guidelines.steps.safety import Caution
@@ -52,6 +54,7 @@ def answer(
     options: AskOptions,
     unanswered: Sequence[str],
     libraries: Iterable[Library],
+    vocabularies: Vocabularies,
 ) -> None:
     """The final answer: what holds, what is not for this patient, what was not found."""
     rows = rows_of(evidence.candidates, patient_known=evidence.patient_known)
@@ -81,7 +84,7 @@ def answer(
     result.recommendations = rows
     result.used_chunks = ranked_citations(sentences, rows)
     result.citations = citations_of(result.used_chunks, evidence.chunks, _documents(libraries))
-    result.final_answer_text = text_of(sentences, result.citations)
+    result.final_answer_text = text_of(sentences, result.citations, vocabularies)
     if not result.citations:
         result.status = "no_evidence"
         result.final_answer_text = SILENT
@@ -326,8 +329,8 @@ def citations_of(ids: Sequence[str], chunks: Mapping[str, Chunk], documents: Map
     ]
 
 
-def text_of(sentences: Sequence[AnswerSentence], citations: Sequence[Citation]) -> str:
-    """The answer as text, with the numbers of its citations; a row of a table says what table it is of."""
+def text_of(sentences: Sequence[AnswerSentence], citations: Sequence[Citation], vocabularies: Vocabularies) -> str:
+    """The answer as text, with the numbers of its citations; a row of a table, and a dose without its drug, say where they stand."""
     numbers = {one.chunk_id: one.number for one in citations}
     places = {one.chunk_id: one.place for one in citations}
     lines = []
@@ -335,7 +338,8 @@ def text_of(sentences: Sequence[AnswerSentence], citations: Sequence[Citation]) 
         marks = "".join(f" [{numbers[one]}]" for one in sentence.citations if one in numbers)
         mark = "" if sentence.supported else "(not supported by the cited passage) "
         open_ = f" (unclear for this patient: {sentence.unclear})" if sentence.unclear else ""
-        row = sentence.about == "evidence" and row_of(sentence.text) and sentence.citations
-        place = f" ({places[sentence.citations[0]]})" if row and sentence.citations[0] in places else ""
+        bare = row_of(sentence.text) or is_nameless(sentence.text, vocabularies)
+        cited = places.get(sentence.citations[0], "") if sentence.citations else ""
+        place = f" ({cited})" if sentence.about == "evidence" and bare and cited else ""
         lines.append(f"{mark}{sentence.text}{place}{open_}{marks}")
     return "\n".join(lines)

@@ -18,6 +18,7 @@ from osler.guidelines.steps.allergies import allergies_of
 from osler.guidelines.steps.barred_rows import barred_by, because_barred
 from osler.guidelines.steps.dosing import changes_in, met_by
 from osler.guidelines.steps.limits import held
+from osler.guidelines.steps.nameless import drugs_above, is_nameless, naming_before
 from osler.guidelines.steps.naming import drugs_in, members_in, named_by, speaks_of
 from osler.guidelines.steps.placed_bans import banned_in_place
 from osler.guidelines.steps.whose import ALLERGIC, HAS, PREGNANT, TAKES, UNLESS, because_of, taken_beside
@@ -101,7 +102,10 @@ def cautions(chunks: Iterable[Chunk], patient: PatientFacts, vocabularies: Vocab
             before = sentence.text
         for change in changes_in(chunk, vocabularies) if not chunk.recommendation_id else ():
             if met := met_by(change.text, patient):
-                told = Caution(change.text, chunk.id, change.drugs, met, chunk.document_id, changes=change.changes)
+                named = naming_before(chunk, change.text, vocabularies)
+                told = Caution(
+                    change.text, chunk.id, change.drugs, met, chunk.document_id, after=named, changes=change.changes
+                )
                 found.setdefault(change.text, told)
     against = frozenset(drug for one in found.values() if not one.changes for drug in one.drugs)
     # What must not be given has no dose either.
@@ -122,6 +126,10 @@ def _caution(text: str, before: str, chunk: Chunk, patient: PatientFacts, vocabu
     beside = taken_beside(text, vocabularies)
     drugs = drugs or banned_in_place(text, chunk, vocabularies)
     goes_on = before if (not drugs - beside or _EXCLUDES.search(text)) and GOES_ON.search(text) else ""
+    if not goes_on and is_nameless(text, vocabularies):
+        # A dose under the heading of its drug speaks of that, not of what the patient takes beside it.
+        goes_on = naming_before(chunk, text, vocabularies)
+        drugs = drugs_above(chunk, vocabularies) or drugs
     if goes_on:
         drugs = drugs_in(goes_on, vocabularies) | members_in(goes_on, vocabularies)
     # A clause that names nobody is of those whom its sentence names; of a list of people each member is enough.

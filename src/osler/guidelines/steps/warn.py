@@ -11,6 +11,7 @@ from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import Statement, read_statement, stance_of, without_excluded
 from osler.guidelines.steps.candidates import Candidate
 from osler.guidelines.steps.limits import limits_in
+from osler.guidelines.steps.nameless import is_nameless
 from osler.guidelines.steps.naming import drugs_in, named_by
 from osler.guidelines.steps.odds import other_doses, other_first_line
 from osler.guidelines.steps.safety import Caution, disagrees, is_against
@@ -47,7 +48,7 @@ def warnings_for(
     found = [
         one.sentence
         if one.own
-        else f"{' '.join(filter(None, [one.after, one.sentence]))} ({one.because}) [{one.chunk_id}]"
+        else f"{_named_in_full(one, chunks, vocabularies)} ({one.because}) [{one.chunk_id}]"
         for one in cautions
     ]
     # Where only the question describes somebody, nothing is said of a patient.
@@ -57,6 +58,13 @@ def warnings_for(
     ]
     found += contradictions(used, vocabularies) or disagreements(used, cautions, chunks, vocabularies)
     return list(dict.fromkeys(found))
+
+
+def _named_in_full(caution: Caution, chunks: Mapping[str, Chunk], vocabularies: Vocabularies) -> str:
+    """A caution with what names its drug: the sentence that it goes on from, or where it gives a bare dose its headings."""
+    text = " ".join(filter(None, [caution.after, caution.sentence]))
+    chunk = chunks.get(caution.chunk_id)
+    return f"{chunk.place}: {text}" if chunk and is_nameless(text, vocabularies) else text
 
 
 def versions_at_odds(
