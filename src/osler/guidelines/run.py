@@ -109,7 +109,7 @@ async def run(
     spoken = [draft, debug.draft] if result.left_out and debug.draft else [draft]
     evidence = evidence._replace(cautions=_said_of(spoken, evidence, deps))
     assemble.answer(
-        result, draft, feedback, evidence, options, unanswered, deps.libraries, deps.vocabularies
+        result, draft, feedback, evidence, options, unanswered, later, deps.libraries, deps.vocabularies
     )
     add_warnings(result, context.patient, evidence, later, options, deps)
     assemble.cite_warnings(result, evidence.chunks, deps.libraries)
@@ -141,7 +141,9 @@ def _chosen(
     candidates = of_asked_class(candidates, context.question_text, context.patient.medications, deps.vocabularies)
     candidates = with_own_doses(candidates, debug.evidence, context, deps.vocabularies)
     candidates = for_asked_purpose(candidates, context.question_text)
-    return with_own_bands(candidates, deps.libraries, context, deps.vocabularies), unanswered
+    candidates = with_own_bands(candidates, deps.libraries, context, deps.vocabularies)
+    # What a later version has replaced never comes before what is current.
+    return sorted(candidates, key=lambda one: one.chunk.document_id in superseded), unanswered
 
 
 async def _gather(

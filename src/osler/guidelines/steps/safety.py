@@ -191,6 +191,9 @@ def _is_meant(caution: Caution, sentence: str, vocabularies: Vocabularies) -> bo
 
 def is_against(text: str, vocabularies: Vocabularies) -> bool:
     """Whether a text speaks against something, or has it stopped for some people."""
+    if (row := row_of(text)) and row.head:
+        # What is unsuitable in the state that a row is of is why its drug is given.
+        text = "; ".join(f"{name}: {cell}" for name, cell in row.cells)
     main = _main_clause(UNLESS.sub(" ", text))
     return read_statement(main, vocabularies).stance == "against" or bool(_STOPPED.search(text))
 
