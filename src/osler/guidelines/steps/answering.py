@@ -13,12 +13,13 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from osler.core.library import Chunk, passage_sentences, population_of, row_of, stems
+from osler.core.library import Chunk, passage_sentences, population_of, stems
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.guidelines.everyday import common_stems, with_clinical_names
 from osler.guidelines.steps.focus import Focus, asks_when, focus_of, without_clauses
 from osler.guidelines.steps.intent import Intent, acts_of, asks_what_to_give, only_warns, told_by
 from osler.guidelines.steps.parts import asking_stems
+from osler.guidelines.steps.state_rows import without_state
 from osler.guidelines.steps.topic import Term, Topic, Words, is_disease, is_symptom, words_of, words_of_chunk
 from osler.yaml_reader import packaged_yaml
 
@@ -345,15 +346,9 @@ def gives_amount(text: str) -> bool:
 
 def _doses_it(chunk: Chunk, topic: Topic, asked: str, vocabularies: Vocabularies) -> bool:
     """Whether a passage names the drug that is asked about in a sentence that gives an amount, or in its headings."""
-    told = [_without_state(one.text) for one in passage_sentences(chunk.text) if gives_amount(one.text)]
+    told = [without_state(one.text) for one in passage_sentences(chunk.text) if gives_amount(one.text)]
     named = any(topic.names_drug(words_of(text, vocabularies)) for text in (*told, *chunk.heading))
     return named and _unknown_drug(asked, topic) <= set(stems(chunk.searched))
-
-
-def _without_state(text: str) -> str:
-    """A row without its label where that is a state: "Doxycycline unsuitable" gives no dose of doxycycline."""
-    row = row_of(text)
-    return "; ".join(f"{name}: {cell}" for name, cell in row.cells) if row and row.head else text
 
 
 def _unknown_drug(asked: str, topic: Topic) -> set[str]:

@@ -21,6 +21,7 @@ from osler.guidelines.steps.limits import held
 from osler.guidelines.steps.nameless import drugs_above, is_nameless, naming_before
 from osler.guidelines.steps.naming import drugs_in, members_in, named_by, speaks_of
 from osler.guidelines.steps.placed_bans import banned_in_place
+from osler.guidelines.steps.state_rows import without_state
 from osler.guidelines.steps.whose import ALLERGIC, HAS, PREGNANT, TAKES, UNLESS, because_of, taken_beside
 from osler.guidelines.types import LabValue, PatientFacts
 
@@ -119,8 +120,8 @@ def _caution(text: str, before: str, chunk: Chunk, patient: PatientFacts, vocabu
         barred = barred_by(text, patient, vocabularies)
         own = drugs_in(row.first, vocabularies) | members_in(row.first, vocabularies)
         return Caution(text, chunk.id, own, because_barred(barred), chunk.document_id) if barred else None
-    clauses = [part for part in _CLAUSE.split(text) if is_against(part, vocabularies)]
-    if not clauses and not is_against(text, vocabularies):
+    clauses = [part for part in _CLAUSE.split(without_state(text)) if is_against(part, vocabularies)]
+    if not clauses and not is_against(without_state(text), vocabularies):
         return _replacing(text, chunk, patient, vocabularies) or _restricting(text, chunk, patient, vocabularies)
     drugs = _spoken_against(text, vocabularies)
     beside = taken_beside(text, vocabularies)
@@ -191,9 +192,6 @@ def _is_meant(caution: Caution, sentence: str, vocabularies: Vocabularies) -> bo
 
 def is_against(text: str, vocabularies: Vocabularies) -> bool:
     """Whether a text speaks against something, or has it stopped for some people."""
-    if (row := row_of(text)) and row.head:
-        # What is unsuitable in the state that a row is of is why its drug is given.
-        text = "; ".join(f"{name}: {cell}" for name, cell in row.cells)
     main = _main_clause(UNLESS.sub(" ", text))
     return read_statement(main, vocabularies).stance == "against" or bool(_STOPPED.search(text))
 
