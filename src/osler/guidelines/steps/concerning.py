@@ -10,7 +10,7 @@ from osler.guidelines.steps.candidates import Candidate
 from osler.guidelines.steps.nameless import gives_dose
 from osler.guidelines.steps.naming import drugs_in, named_by
 from osler.guidelines.steps.safety import Caution, advises_drug
-from osler.guidelines.steps.whose import ALLERGIC, TAKES, UNLESS
+from osler.guidelines.steps.whose import ALLERGIC, HAS, PREGNANT, TAKES, UNLESS
 
 _AGED = re.compile(r"the patient is (?:\d|a child)")
 
@@ -45,6 +45,8 @@ def relevant(
         for one in used
         if one.fits and any(advises_drug(text, vocabularies) and drugs_in(text, vocabularies) for text in one.quoted)
     }
+    # What the very passages that answer bar for a condition of the patient is not left out because another drug is asked for.
+    cited = {one.chunk.id for one in used if not one.chunk.recommendation_id}
     answering = {one.chunk.document_id for one in used if one.fits}
     found = [
         caution
@@ -53,6 +55,7 @@ def relevant(
         and (
             named_by(caution.drugs, spoken, vocabularies)
             or (caution.document_id in advising and _is_of_the_record(caution))
+            or (caution.chunk_id in cited and _is_of_a_condition(caution))
             or (
                 not caution.drugs and (told.get(caution.sentence) or (caution.sentence in told and not _is_age(caution)))
             )
@@ -78,6 +81,11 @@ def _is_of_another_drug(
 def _is_of_the_record(caution: Caution) -> bool:
     """Whether a caution concerns the patient by a medicine or an allergy of theirs."""
     return caution.because.startswith((TAKES, ALLERGIC))
+
+
+def _is_of_a_condition(caution: Caution) -> bool:
+    """Whether a caution concerns the patient by a condition or a pregnancy of theirs."""
+    return bool(caution.drugs) and caution.because.startswith((HAS, PREGNANT))
 
 
 def _is_age(caution: Caution) -> bool:
