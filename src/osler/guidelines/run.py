@@ -30,6 +30,7 @@ from osler.guidelines.steps.foreign import foreign_sentences
 from osler.guidelines.steps.initials import with_spelled_problems
 from osler.guidelines.steps.meaning import with_meaning
 from osler.guidelines.steps.naming import drugs_in, named_by
+from osler.guidelines.steps.out_of_scope import with_scope_told
 from osler.guidelines.steps.own_dose import with_own_doses
 from osler.guidelines.steps.plan import default_plan, ordered, planner_step
 from osler.guidelines.steps.purpose import for_asked_purpose
@@ -142,6 +143,7 @@ def _chosen(
     candidates = with_own_doses(candidates, debug.evidence, context, deps.vocabularies)
     candidates = for_asked_purpose(candidates, context.question_text)
     candidates = with_own_bands(candidates, deps.libraries, context, deps.vocabularies)
+    candidates = with_scope_told(candidates, debug.evidence, context, deps.libraries, deps.vocabularies)
     # What a later version has replaced never comes before what is current.
     return sorted(candidates, key=lambda one: one.chunk.document_id in superseded), unanswered
 

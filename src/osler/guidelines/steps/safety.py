@@ -52,6 +52,10 @@ _STOPPED = re.compile(
     r"|\b(?:must|should) be (?:stopped|discontinued|withheld|withdrawn|suspended)\b[^;.]*\b(?:in|if|when|during)\b",
     re.IGNORECASE,
 )
+_NOT_STOPPED = re.compile(
+    r"^[^;:]{0,60}?\b(?:do not|don't|never|(?:should|must) not(?: be)?) (?:routinely )?(?:stop|discontinu|withh[eo]ld|interrupt|omit|suspend|delay)\w*",
+    re.IGNORECASE,
+)
 _OPENS_IF = re.compile(r"\W*(?:if|when|where|once|until|while)\b", re.IGNORECASE)
 _ABOVE = re.compile(
     r"\b(?:above|over|more than|higher than|greater than|exceed(?:s|ing)?)\s+(?P<dose>\d[\d.,]*\s?(?:mg|g|mcg|[µμ]g|micrograms?))\b",
@@ -120,6 +124,8 @@ def _caution(text: str, before: str, chunk: Chunk, patient: PatientFacts, vocabu
         barred = barred_by(text, patient, vocabularies)
         own = drugs_in(row.first, vocabularies) | members_in(row.first, vocabularies)
         return Caution(text, chunk.id, own, because_barred(barred), chunk.document_id) if barred else None
+    if _NOT_STOPPED.match(text):
+        return None  # what is not to be stopped is not spoken against
     clauses = [part for part in _CLAUSE.split(without_state(text)) if is_against(part, vocabularies)]
     if not clauses and not is_against(without_state(text), vocabularies):
         return _replacing(text, chunk, patient, vocabularies) or _restricting(text, chunk, patient, vocabularies)

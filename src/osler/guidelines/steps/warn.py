@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from osler.core.library import Chunk, Document, Library, later_versions, passage_sentences, stems
+from osler.core.library import Chunk, Document, Library, later_versions, passage_sentences, row_of, stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import Statement, read_statement, stance_of, without_excluded
 from osler.guidelines.steps.candidates import Candidate
 from osler.guidelines.steps.limits import limits_in
 from osler.guidelines.steps.nameless import is_nameless
 from osler.guidelines.steps.naming import drugs_in, named_by
-from osler.guidelines.steps.odds import other_doses, other_first_line
-from osler.guidelines.steps.safety import Caution, disagrees, is_against
+from osler.guidelines.steps.odds import on_one_matter, other_doses, other_first_line
+from osler.guidelines.steps.safety import Caution, advises_drug, disagrees, is_against
 
 _TARGET = re.compile(r"\b(?:target|goal|aim)", re.IGNORECASE)
 _TARGETS, _CONTRADICT = "give different targets", "contradict each other"
@@ -87,6 +87,8 @@ def versions_at_odds(
         for there in found
         if here.document_id != there.document_id
         for versions in [_other_version(here, there, later)]
+        # What a later version has replaced is at odds with that version, and no longer with other guidelines.
+        if versions or not {here.document_id, there.document_id} & set(later)
         for one, other, how in _pairs_at_odds(here, there, texts, spoken, vocabularies, versions=versions)
     ]
     said += [str(one) for one in _matched(odds)]
@@ -148,6 +150,13 @@ def _pairs_at_odds(
             if (one, other) not in told and other_doses(one, other, spoken, vocabularies)
         ]
     else:
+        if on_one_matter(here.title, there.title, vocabularies):
+            pairs += [
+                (one, other, _CONTRADICT)
+                for one, other in _pairs(here, there, kept)
+                if drugs_in(one, vocabularies) & drugs_in(other, vocabularies) & spoken
+                and _contradict(one, other, vocabularies)
+            ]
         pairs += [
             (one, other, _FIRST_LINES)
             for one, other in _pairs(here, there, kept)
@@ -270,7 +279,8 @@ def _measured(statement: Statement) -> set[str]:
 
 
 def _version(chunk: Chunk) -> str:
-    return f"{chunk.title}, version {chunk.version or chunk.date}"
+    told = chunk.version or chunk.date
+    return f"{chunk.title}, version {told}" if told else chunk.title
 
 
 def _numbered(document: Document) -> str:
@@ -326,7 +336,7 @@ def _contradict(here: str, there: str, vocabularies: Vocabularies) -> bool:
     """Whether one advises a drug that the other advises against, or both set another threshold for treating the same."""
     if _other_threshold(here, there, vocabularies):
         return True
-    if {stance_of(here), stance_of(there)} != {"for", "against"}:
+    if {_stance(here, vocabularies), _stance(there, vocabularies)} != {"for", "against"}:
         return False
     drugs = [drugs_in(without_excluded(text), vocabularies) for text in (here, there)]
     named = drugs[0] & drugs[1]
@@ -350,6 +360,12 @@ def _contradict(here: str, there: str, vocabularies: Vocabularies) -> bool:
         # Advice against it for people whom the other does not speak of is an exception to it, not its contrary.
         return bool(conditions & others) or not (conditions if first.stance == "against" else others)
     return alike >= _ALIKE and bool(set(stems(here)) & conditions & others)
+
+
+def _stance(text: str, vocabularies: Vocabularies) -> str:
+    """Whether a text advises for or against something; a row of a table advises what it gives a dose of."""
+    stance = stance_of(text)
+    return "for" if stance == "none" and row_of(text) and advises_drug(text, vocabularies) else stance
 
 
 def _is_exception(barred: Statement, other: Statement) -> bool:
