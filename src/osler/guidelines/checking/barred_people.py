@@ -15,9 +15,7 @@ _MEANT, _LEAST = 0.6, 2
 """The share of the forbidden words, and how many of them, that a sentence must have to tell what is forbidden."""
 
 
-def barred_people_faults(
-    said: Statement, passages: Iterable[Sequence[Statement]]
-) -> Iterable[tuple[FaultKind, str]]:
+def barred_people_faults(said: Statement, passages: Iterable[Sequence[Statement]]) -> Iterable[tuple[FaultKind, str]]:
     """A sentence that advises, for people whom it names, what a source sentence that names them forbids."""
     if said.negators or said.stance == "against":
         return
@@ -36,9 +34,9 @@ def _shared_people(said: Statement, one: Statement) -> str:
     place = before.start() if before else 0
     for named in one.named:
         # What stands behind "not" is what is forbidden, not for whom.
-        if not named.drug and named.disease and named.at < place:
-            if any(named.concepts & other.concepts for other in said.named if other.disease):
-                return named.text
+        met = any(named.concepts & other.concepts for other in said.named if other.disease)
+        if met and not named.drug and named.disease and named.at < place:
+            return named.text
     return ""
 
 

@@ -57,7 +57,8 @@ def relevant(
             or (caution.document_id in advising and _is_of_the_record(caution))
             or (caution.chunk_id in cited and _is_of_a_condition(caution))
             or (
-                not caution.drugs and (told.get(caution.sentence) or (caution.sentence in told and not _is_age(caution)))
+                not caution.drugs
+                and (told.get(caution.sentence) or (caution.sentence in told and not _is_age(caution)))
             )
         )
     ]

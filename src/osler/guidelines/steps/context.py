@@ -130,7 +130,9 @@ def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
         age_to=bounds[1] if bounds else None,
         sex="female" if str(sex) == "female" else "male" if str(sex) == "male" else None,
         pregnant=pregnant,
-        breastfeeding=any(_BREASTFEEDING.search(text) for text in (*present, *(_told(one) for one in record.documents))),
+        breastfeeding=any(
+            _BREASTFEEDING.search(text) for text in (*present, *(_told(one) for one in record.documents))
+        ),
         problems=list(dict.fromkeys(worded.get(label, label) for label in present)),
         medications=list(dict.fromkeys(fact.label for fact in taken)),
         daily_doses=daily_doses(taken),

@@ -21,7 +21,9 @@ _LEFT_OUT = re.compile(
     r"|(?:^|[;]\s*)(?P<before>[^.;:]{3,120}?)\s+(?:is|are) (?:not covered|not included|not addressed|outside (?:the|its) scope|beyond (?:the|its) scope|out of scope)\b",
     re.IGNORECASE,
 )
-_OPENS = re.compile(rf"\W*(?:{_DOCUMENT}|for|not for|applies|scope|[^.;:]{{3,120}}?\s+(?:is|are) (?:not|out))\b", re.IGNORECASE)
+_OPENS = re.compile(
+    rf"\W*(?:{_DOCUMENT}|for|not for|applies|scope|[^.;:]{{3,120}}?\s+(?:is|are) (?:not|out))\b", re.IGNORECASE
+)
 """How a sentence about what a document is for begins: one that advises something leaves nobody out of the document."""
 _ITEM = re.compile(r",\s*(?:(?:or|and)\s+)?(?:to |for |in )?|\s+(?:or|and)\s+(?:to |for |in )?", re.IGNORECASE)
 _NARROWED = re.compile(r"\([^()]*\)|\b(?:without|who|which|that|unless)\b.*$", re.IGNORECASE)
@@ -49,9 +51,7 @@ def with_scope_told(
     What is left out as a matter is answered by no other guideline either that does not speak of it.
     """
     answering = {one.chunk.document_id for one in candidates if one.fits}
-    found = [
-        one for one in _left_out(bundles, context, libraries) if one.matter or one.chunk.document_id in answering
-    ]
+    found = [one for one in _left_out(bundles, context, libraries) if one.matter or one.chunk.document_id in answering]
     if not found:
         return list(candidates)
     silent = {one.chunk.document_id for one in found}
@@ -98,7 +98,11 @@ def _of_passage(chunk: Chunk, library: str, asked: frozenset[str], context: Quer
 
 def _matter(item: str) -> frozenset[str]:
     """The stems of what is left out, without words for people and for asking."""
-    return frozenset() if _names_people(item) else frozenset(stems(_NARROWED.sub("", item))) - people_stems() - asking_stems()
+    return (
+        frozenset()
+        if _names_people(item)
+        else frozenset(stems(_NARROWED.sub("", item))) - people_stems() - asking_stems()
+    )
 
 
 def _names_people(item: str) -> bool:

@@ -14,7 +14,8 @@ from osler.guidelines.types import LabValue, PatientFacts
 
 _ABNORMAL = {"H", "HH", "L", "LL", "A", "AA", "HU", "LU", "POS"}
 _NOW = re.compile(
-    r"^[^.;\d]{0,25}?\b(?:today|now|current(?:ly)?|this (?:morning|week)|on admission|at present)\b(?!\s*[^.,;]{0,16}\d)", re.IGNORECASE
+    r"^[^.;\d]{0,25}?\b(?:today|now|current(?:ly)?|this (?:morning|week)|on admission|at present)\b(?!\s*[^.,;]{0,16}\d)",
+    re.IGNORECASE,
 )
 _NOW_BEFORE = re.compile(
     r"\b(?:today'?s?|now|current(?:ly)?|latest|most recent|on admission)\b[^.;,()\d]{0,12}$", re.IGNORECASE

@@ -46,9 +46,7 @@ def warnings_for(
 ) -> list[str]:
     """The warnings of an answer, gravest first: what concerns the patient, then contradictions."""
     found = [
-        one.sentence
-        if one.own
-        else f"{_named_in_full(one, chunks, vocabularies)} ({one.because}) [{one.chunk_id}]"
+        one.sentence if one.own else f"{_named_in_full(one, chunks, vocabularies)} ({one.because}) [{one.chunk_id}]"
         for one in cautions
     ]
     # Where only the question describes somebody, nothing is said of a patient.
@@ -155,7 +153,7 @@ def _pairs_at_odds(
                 (one, other, _CONTRADICT)
                 for one, other in _pairs(here, there, kept)
                 if drugs_in(one, vocabularies) & drugs_in(other, vocabularies) & spoken
-                and _contradict(one, other, vocabularies)
+                and _contradict(one, other, vocabularies, (here.title, there.title))
             ]
         pairs += [
             (one, other, _FIRST_LINES)
@@ -332,8 +330,11 @@ def _named(chunk: Chunk) -> str:
     return f"{chunk.place} ({', '.join(filter(None, told))})" if any(told) else chunk.place
 
 
-def _contradict(here: str, there: str, vocabularies: Vocabularies) -> bool:
-    """Whether one advises a drug that the other advises against, or both set another threshold for treating the same."""
+def _contradict(here: str, there: str, vocabularies: Vocabularies, titles: tuple[str, str] = ("", "")) -> bool:
+    """Whether one advises a drug that the other advises against, or both set another threshold for treating the same.
+
+    A condition that the one names may stand in the title of the other, which says what all of it is about.
+    """
     if _other_threshold(here, there, vocabularies):
         return True
     if {_stance(here, vocabularies), _stance(there, vocabularies)} != {"for", "against"}:
@@ -358,7 +359,8 @@ def _contradict(here: str, there: str, vocabularies: Vocabularies) -> bool:
     others = {stem for named_ in second.named if not named_.drug for stem in named_.stems}
     if named:
         # Advice against it for people whom the other does not speak of is an exception to it, not its contrary.
-        return bool(conditions & others) or not (conditions if first.stance == "against" else others)
+        barred_for, about = (conditions, titles[1]) if barred is first else (others, titles[0])
+        return bool(conditions & others) or barred_for <= set(stems(about))
     return alike >= _ALIKE and bool(set(stems(here)) & conditions & others)
 
 
