@@ -18,6 +18,7 @@ from osler.guidelines.steps.asked import without_person
 from osler.guidelines.steps.asked_amounts import first_met
 from osler.guidelines.steps.candidates import Candidate
 from osler.guidelines.steps.dosing import changes_in
+from osler.guidelines.steps.nameless import naming_before
 from osler.guidelines.steps.naming import classes_in, drugs_in, named_by
 from osler.guidelines.steps.pairs import pair_of
 from osler.guidelines.steps.parts import PART_TASK, Part, asking_stems, parts_of
@@ -171,14 +172,14 @@ class _Telling:
 
     def say(self, text: str, chunk_id: str) -> None:
         """Tell a sentence; one that begins with "It" or "In these people" after the one that names them."""
-        for one in (*_antecedent(self._chunks.get(chunk_id), text), text):
+        for one in (*_antecedent(self._chunks.get(chunk_id), text, self._vocabularies), text):
             if one not in self._others or one == text:
                 self.told.setdefault(one, chunk_id)
 
     def add(self, texts: Sequence[str], candidate: Candidate) -> None:
         """Tell what a passage advises, a dose with what changes it; what goes on from advice for others is for them."""
         for text in texts:
-            of_others = self._others & set(_antecedent(candidate.chunk, text))
+            of_others = self._others & set(_antecedent(candidate.chunk, text, self._vocabularies))
             if text in self.told or len(self.told) >= self._limit or of_others:
                 continue
             # A dose and what changes it are said together, whatever the limit.
@@ -265,10 +266,13 @@ def _stated_first(candidate: Candidate, question: str, vocabularies: Vocabularie
     return [nearest if len(wanted & set(stems(nearest))) >= len(wanted & set(stems(first))) + _CLOSER else first]
 
 
-def _antecedent(chunk: Chunk | None, text: str) -> list[str]:
-    """The sentence of its passage that a sentence which opens with a pronoun goes on from."""
-    if chunk is None or not (_PRONOUN.match(text) or _INSTEAD.search(text)):
+def _antecedent(chunk: Chunk | None, text: str, vocabularies: Vocabularies) -> list[str]:
+    """The sentence of its passage that one goes on from which opens with a pronoun, or gives a dose and not its drug."""
+    if chunk is None:
         return []
+    if not (_PRONOUN.match(text) or _INSTEAD.search(text)):
+        named = naming_before(chunk, text, vocabularies)
+        return [named] if named else []
     whole = [one.text for one in passage_sentences(chunk.text)]
     place = whole.index(text) if text in whole else 0
     return [one for one in reversed(whole[:place]) if not GRADE_NOTE.fullmatch(one)][:1]

@@ -16,11 +16,9 @@ from osler.guidelines.exchanges import PlannerInput, ReasoningInput, SummariserI
 from osler.guidelines.offline import extract, extract_summary
 from osler.guidelines.steps import assemble
 from osler.guidelines.steps.asked import topic_of
-from osler.guidelines.steps.asked_class import of_asked_class
-from osler.guidelines.steps.bands import with_own_bands
-from osler.guidelines.steps.candidates import Candidate, Evidence, unfit_passages
+from osler.guidelines.steps.candidates import Evidence, unfit_passages
 from osler.guidelines.steps.ceilings import above_ceiling
-from osler.guidelines.steps.choose import choose
+from osler.guidelines.steps.chosen import chosen
 from osler.guidelines.steps.compare import minds_differ
 from osler.guidelines.steps.concerning import relevant
 from osler.guidelines.steps.context import context_of
@@ -30,9 +28,7 @@ from osler.guidelines.steps.foreign import foreign_sentences
 from osler.guidelines.steps.initials import with_spelled_problems
 from osler.guidelines.steps.meaning import with_meaning
 from osler.guidelines.steps.naming import drugs_in, named_by
-from osler.guidelines.steps.own_dose import with_own_doses
 from osler.guidelines.steps.plan import default_plan, ordered, planner_step
-from osler.guidelines.steps.purpose import for_asked_purpose
 from osler.guidelines.steps.retrieve import retrieve, tokens_of, within_tokens
 from osler.guidelines.steps.safety import Caution, cautions, concerns
 from osler.guidelines.steps.shorthand import understood
@@ -90,7 +86,7 @@ async def run(
     await _gather(context, topic, options, result, debug, deps)
     later = superseded_documents(deps.libraries)
     context, safety = _safety(context, later, debug, deps)
-    candidates, unanswered = _chosen(context, safety, frozenset(later), options, debug, deps)
+    candidates, unanswered = chosen(context, safety, frozenset(later), options, debug, deps)
     if not candidates:
         explain_silence(result)
         result.warnings = silent_warnings(safety, debug.evidence, topic, deps.vocabularies)
@@ -108,7 +104,7 @@ async def run(
     # Where ours stands in for a draft of which nothing held, what speaks against that draft is told all the same.
     spoken = [draft, debug.draft] if result.left_out and debug.draft else [draft]
     evidence = evidence._replace(cautions=_said_of(spoken, evidence, deps))
-    assemble.answer(result, draft, feedback, evidence, options, unanswered, deps.libraries)
+    assemble.answer(result, draft, feedback, evidence, options, unanswered, later, deps.libraries, deps.vocabularies)
     add_warnings(result, context.patient, evidence, later, options, deps)
     assemble.cite_warnings(result, evidence.chunks, deps.libraries)
     return _finished(result, deps)
@@ -124,22 +120,6 @@ def _safety(
     patient = with_defined_states(context.patient, chunks, deps.vocabularies)
     safety = [*cautions(chunks, patient, deps.vocabularies), *above_ceiling(chunks, patient, deps.vocabularies)]
     return context.model_copy(update={"patient": patient}), safety
-
-
-def _chosen(
-    context: QueryContext,
-    safety: list[Caution],
-    superseded: frozenset[str],
-    options: AskOptions,
-    debug: DebugInfo,
-    deps: Deps,
-) -> tuple[list[Candidate], list[str]]:
-    """The recommendations that answer, of the class, in the dose and for the purpose that is asked; and the parts without any."""
-    candidates, unanswered = choose(context, debug, safety, superseded, options, deps)
-    candidates = of_asked_class(candidates, context.question_text, context.patient.medications, deps.vocabularies)
-    candidates = with_own_doses(candidates, debug.evidence, context, deps.vocabularies)
-    candidates = for_asked_purpose(candidates, context.question_text)
-    return with_own_bands(candidates, deps.libraries, context, deps.vocabularies), unanswered
 
 
 async def _gather(

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from osler.core.library import CUT, Library, addresses_a_model, grades_of, passage_sentences, without_instructions
+from osler.core.language import addresses_a_model
+from osler.core.library import CUT, Library, grades_of, passage_sentences, without_instructions
 
 ANGINA = (
     "Offer a beta-blocker for stable angina. (Grade A)\n"

@@ -1,6 +1,7 @@
 """Deterministic clinical text processing: sentences, sections, mentions, assertion, time, quantities."""
 
 from osler.core.language.acuity import reduced_acuity
+from osler.core.language.addressed import addresses_a_model, without_orders
 from osler.core.language.adult_classes import (
     ADULT,
     AdultClass,
@@ -90,6 +91,7 @@ __all__ = [
     "Sentence",
     "TimeExpression",
     "Timing",
+    "addresses_a_model",
     "analyse",
     "assert_mention",
     "beyond_limits",
@@ -138,5 +140,6 @@ __all__ = [
     "usual_limit",
     "value_class",
     "value_range",
+    "without_orders",
     "written_out",
 ]

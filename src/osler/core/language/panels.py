@@ -64,11 +64,17 @@ def _panel(row: dict[str, Any]) -> _Panel:
 
 
 _WEIGHT_OF_PERSON = re.compile(
-    r"\b(?:old|boy|girl|man|woman|male|female|child|infant|baby|[MF]|(?:he|she)(?:\sis|'s|\snow\sweighs|\sweighs)(?:\snow)?),?\s\(?(?P<weight>\d{1,3}(?:\.\d{1,2})?)\s?kg\b"
+    r"(?:\b|(?<=\d)(?=[MF]\b))(?:old|boy|girl|man|woman|male|female|child|infant|baby|[MF]|(?:he|she)(?:\sis|'s|\snow\sweighs|\sweighs)(?:\snow)?),?\s\(?(?P<weight>\d{1,3}(?:\.\d{1,2})?)\s?kg\b"
     r"(?!\s(?:weight|more|less|lighter|heavier|over|under|below|above|of|in|since|last|this|/|loss|gain)|/)",
     re.IGNORECASE,
 )
 """The weight alone right after the person: "10-year-old girl, 36 kg", "he is 15.2 kg now"."""
+_WEIGHT_BEFORE_PERSON = re.compile(
+    r"(?<![\d.,/+-])(?<!gained )(?<!lost )(?P<weight>\d{1,3}(?:\.\d{1,2})?)[\s-]?kg,?\s(?:\d{1,3}[\s-]?(?:years?|yrs?|y/?o|y)[\s-]?(?:old)?\s)?(?:man|woman|male|female|lady|gentleman|patient|adult|[MF])\b"
+    r"|^\W*(?P<young>\d{1,3}(?:\.\d{1,2})?)[\s-]?kg,?\s(?:boy|girl|child|infant)\b",
+    re.IGNORECASE,
+)
+"""The weight alone right before the person: "82 kg woman"; of a child it opens its sentence, or it may be one who was born."""
 
 
 def panel_values(text: str, sentence: Sentence) -> list[Vital]:
@@ -94,14 +100,24 @@ def _build(text: str, sentence: Sentence) -> list[Vital]:
         text, sentence.start, sentence.end
     )
     if match is None:
-        alone = _WEIGHT_OF_PERSON.search(text, sentence.start, sentence.end)
-        return (
-            [Vital("weight", "LAB:weight", float(alone["weight"]), None, "kg", *alone.span("weight"))] if alone else []
-        )
+        return _weight_alone(text, sentence)
     parts = (("weight", "LAB:weight", "kg"), ("height", "LAB:height", "cm"))
     return [
         Vital(name, measure_id, float(match[name]), None, unit, *match.span(name)) for name, measure_id, unit in parts
     ]
+
+
+def _weight_alone(text: str, sentence: Sentence) -> list[Vital]:
+    """The weight that stands without its name after or before the person whose it is."""
+    after = _WEIGHT_OF_PERSON.search(text, sentence.start, sentence.end)
+    before = None if after else _WEIGHT_BEFORE_PERSON.search(text[sentence.start : sentence.end])
+    if after:
+        return [Vital("weight", "LAB:weight", float(after["weight"]), None, "kg", *after.span("weight"))]
+    if before:
+        start, end = before.span("weight" if before["weight"] else "young")
+        value = float(before["weight"] or before["young"])
+        return [Vital("weight", "LAB:weight", value, None, "kg", sentence.start + start, sentence.start + end)]
+    return []
 
 
 def _ordered(panel: _Panel, match: re.Match[str]) -> list[Vital]:

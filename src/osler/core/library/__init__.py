@@ -3,7 +3,7 @@
 from osler.core.library.disclaimers import about_itself
 from osler.core.library.embeddings import EmbeddingCache
 from osler.core.library.grades import grade_of, grades_of
-from osler.core.library.instructions import addresses_a_model, without_instructions
+from osler.core.library.instructions import without_instructions
 from osler.core.library.library import Library, document_id, fuse
 from osler.core.library.passages import CUT, passage_sentences
 from osler.core.library.populations import (
@@ -68,7 +68,6 @@ __all__ = [
     "WordClasses",
     "about_itself",
     "addressed",
-    "addresses_a_model",
     "age_ranges",
     "ages_of",
     "conditions_of",

@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
-
-from osler.core.language import sentences
+from osler.core.language import addresses_a_model, sentences
 from osler.core.library.passages import CUT
-from osler.core.library.populations import read_rules
-
-
-def addresses_a_model(text: str) -> bool:
-    """Whether a text reads as an order to whoever processes it."""
-    return bool(_pattern().search(text))
 
 
 def without_instructions(text: str) -> str:
@@ -46,8 +37,3 @@ def _joined_where_spanning(lines: list[str]) -> list[str]:
                 continue
         joined.append(line)
     return joined
-
-
-@cache
-def _pattern() -> re.Pattern[str]:
-    return re.compile("|".join(read_rules()["instructions"]), re.IGNORECASE | re.DOTALL)

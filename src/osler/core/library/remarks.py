@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from osler.core.language import foreign_language
-from osler.core.library.instructions import addresses_a_model
+from osler.core.language import addresses_a_model, foreign_language
 from osler.core.library.types import Chunk, DocumentMetadata
 from osler.core.results import Level, Problem
 

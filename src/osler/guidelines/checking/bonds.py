@@ -292,13 +292,15 @@ def drug_doses(one: Statement) -> list[tuple[Named, Amount]]:
         place = amount.at
         if drugs and place >= 0 and (amount.kind in _DOSES or amount.kind.startswith("g/k")):
             # In a row of a table every dose is that of the drugs that the row is about.
-            if row := row_of(one.text):
+            if (row := row_of(one.text)) and not row.head:
                 found += [(drug, amount) for at, drug in drugs if at < len(row.first) or drug is drugs[0][1]]
                 continue
             if own := next((drug for at, drug in drugs if at > place and _OF.fullmatch(one.text[place:at])), None):
                 found.append((own, amount))
                 continue
-            before = [drug for at, drug in drugs if at < place]
+            # The label of a row may be a state ("Doxycycline unsuitable"): its doses are of the drugs in its cells.
+            label = len(row.head) + len(row.first) if row else 0
+            before = [drug for at, drug in drugs if label <= at < place]
             found.append((before[-1] if before else drugs[0][1], amount))
     return found
 

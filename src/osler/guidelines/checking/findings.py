@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from osler.guidelines.checking.arms import arms
+from osler.guidelines.checking.barred_people import barred_people_faults
 from osler.guidelines.checking.coverage import as_written
 from osler.guidelines.checking.evidence import Evidence
-from osler.guidelines.checking.faults import Found
+from osler.guidelines.checking.faults import Found, found_by
 from osler.guidelines.checking.propositions import propositions
 from osler.guidelines.checking.roles import contrary_faults
 from osler.guidelines.checking.statements import Statement, read_statement
@@ -36,8 +37,10 @@ def findings_of(told: str, sentence: str, evidence: Evidence) -> Findings:
     every = _found(said, sentence, evidence)
     sure = tuple(one for one in every if one.sure)
     stands = sure and not _is_carried(said, sure, evidence) and not _holds_in_parts(told, sure, sentence, evidence)
+    # What is forbidden for the very people is not carried by what is said of others.
+    barred = tuple(found_by(barred_people_faults, said, evidence.sentences))
     return Findings(
-        standing=sure if stands else (),
+        standing=(*barred, *(sure if stands else ())),
         answered=() if stands else sure,
         unsure=tuple(one for one in every if not one.sure),
         contrary=() if stands else tuple(contrary_faults(said, evidence.opinion, evidence.vocabularies)),

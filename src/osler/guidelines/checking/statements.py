@@ -10,6 +10,7 @@ from typing import Literal
 from osler.core.library import age_ranges, pregnancy_of, sex_of, stems, without_barred
 from osler.core.terminology import SemanticType, Vocabularies
 from osler.guidelines.checking.amounts import Amount, amounts
+from osler.guidelines.checking.dose_lines import is_dose_line
 from osler.guidelines.checking.lexicon import lexicon
 
 Stance = Literal["for", "against", "unknown", "none"]
@@ -106,7 +107,7 @@ def stance_of(text: str) -> Stance:
         for name, pattern in lexicon().stances.items():
             if pattern.search(told):
                 return "for" if name == "allowed" else name  # type: ignore[return-value]
-    return "none"
+    return "for" if is_dose_line(main) else "none"
 
 
 @lru_cache(maxsize=4096)

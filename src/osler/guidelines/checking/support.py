@@ -14,6 +14,7 @@ from osler.guidelines.checking.evidence import COVERED, Evidence, SourceText
 from osler.guidelines.checking.faults import Fault
 from osler.guidelines.checking.findings import findings_of
 from osler.guidelines.checking.homes import given_drugs, same_drug
+from osler.guidelines.checking.numbering import without_numbering, without_references
 from osler.guidelines.checking.own_values import with_own_values
 from osler.guidelines.checking.readings import in_plain_words
 from osler.guidelines.checking.statements import read_statement
@@ -32,6 +33,11 @@ def check_sentence(
         return [Fault("citation", "the sentence cites nothing that is there")]
     if _is_verbatim(sentence, cited):
         return []
+    sentence = without_references(sentence)
+    cited = [
+        source._replace(text=without_references(source.text), context=without_numbering(source.context))
+        for source in cited
+    ]
     cited = [source._replace(text=with_rows(source.text)) if "|" in source.text else source for source in cited]
     sentence, texts = in_full(sentence, [source.text for source in cited])
     cited = [source._replace(text=text) for source, text in zip(cited, texts, strict=True)]

@@ -19,6 +19,7 @@ from osler.guidelines.everyday import common_stems, with_clinical_names
 from osler.guidelines.steps.focus import Focus, asks_when, focus_of, without_clauses
 from osler.guidelines.steps.intent import Intent, acts_of, asks_what_to_give, only_warns, told_by
 from osler.guidelines.steps.parts import asking_stems
+from osler.guidelines.steps.state_rows import without_state
 from osler.guidelines.steps.topic import Term, Topic, Words, is_disease, is_symptom, words_of, words_of_chunk
 from osler.yaml_reader import packaged_yaml
 
@@ -85,6 +86,13 @@ class Judged(NamedTuple):
     titled: float
     enough: bool = True
     """Whether it speaks of enough of the whole question, and says something of it where the question asks with a word that no passage has."""
+    doses_it: bool = False
+    """Whether the dose of a drug is asked for, and it gives one of that drug."""
+
+    @property
+    def of_another_drug(self) -> bool:
+        """Whether the dose of a drug is asked for, and it neither gives one of it nor names it."""
+        return bool(self.signs.undosed and self.signs.drug_missing)
 
 
 def judged(
@@ -199,7 +207,8 @@ def _held(passage: _Passage, asks: _Asked, nearness: _Nearness, vocabularies: Vo
     )
     enough = nearness.likeness >= _NEAR or _speaks_of_enough(passage, asks, spoken, words, vocabularies)
     enough = enough and not _is_of_another_disease(spoken, said, vocabularies)
-    return Judged(signs, asks.wants and only_warns(chunk), told, topic.coverage(title), enough)
+    doses_it = asks.doses and not undosed and any(term.general for term in topic.terms)
+    return Judged(signs, asks.wants and only_warns(chunk), told, topic.coverage(title), enough, doses_it)
 
 
 def _speaks_of_enough(
@@ -337,7 +346,7 @@ def gives_amount(text: str) -> bool:
 
 def _doses_it(chunk: Chunk, topic: Topic, asked: str, vocabularies: Vocabularies) -> bool:
     """Whether a passage names the drug that is asked about in a sentence that gives an amount, or in its headings."""
-    told = [one.text for one in passage_sentences(chunk.text) if gives_amount(one.text)]
+    told = [without_state(one.text) for one in passage_sentences(chunk.text) if gives_amount(one.text)]
     named = any(topic.names_drug(words_of(text, vocabularies)) for text in (*told, *chunk.heading))
     return named and _unknown_drug(asked, topic) <= set(stems(chunk.searched))
 

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from osler.core.library import Chunk, Document, Library, grade_of, grades_of, passage_sentences, row_of
 from osler.core.results import Level, Problem
+from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import stance_of
 from osler.guidelines.checking.going_on import GOES_ON
 from osler.guidelines.steps.candidates import Candidate, Evidence
 from osler.guidelines.steps.idle import IDLE
+from osler.guidelines.steps.nameless import is_nameless
 from osler.guidelines.steps.parts import PART_TASK
 from osler.guidelines.steps.quote import GRADE_NOTE
 from osler.guidelines.steps.safety import Caution
@@ -51,10 +53,12 @@ def answer(
     evidence: Evidence,
     options: AskOptions,
     unanswered: Sequence[str],
+    later: Mapping[str, Document],
     libraries: Iterable[Library],
+    vocabularies: Vocabularies,
 ) -> None:
     """The final answer: what holds, what is not for this patient, what was not found."""
-    rows = rows_of(evidence.candidates, patient_known=evidence.patient_known)
+    rows = rows_of(evidence.candidates, later, patient_known=evidence.patient_known)
     whom = _PATIENT if evidence.patient_given else _ASKED_ABOUT
     for row in rows:
         row.reasons = [_of(whom, reason) for reason in row.reasons]
@@ -81,15 +85,17 @@ def answer(
     result.recommendations = rows
     result.used_chunks = ranked_citations(sentences, rows)
     result.citations = citations_of(result.used_chunks, evidence.chunks, _documents(libraries))
-    result.final_answer_text = text_of(sentences, result.citations)
+    result.final_answer_text = text_of(sentences, result.citations, vocabularies)
     if not result.citations:
         result.status = "no_evidence"
         result.final_answer_text = SILENT
         result.recommendations = []
 
 
-def rows_of(candidates: Sequence[Candidate], *, patient_known: bool = True) -> list[RecommendationRow]:
-    """The table: each recommendation on the topic, with its grade and whether it is for this patient."""
+def rows_of(
+    candidates: Sequence[Candidate], later: Mapping[str, Document], *, patient_known: bool = True
+) -> list[RecommendationRow]:
+    """The table: each recommendation on the topic, with its grade, whether a later version has replaced it, and whether it is for this patient."""
     return [
         RecommendationRow(
             chunk_id=one.chunk.id,
@@ -99,21 +105,21 @@ def rows_of(candidates: Sequence[Candidate], *, patient_known: bool = True) -> l
             grade=grade_in(one.chunk, one.quoted),
             issuer=one.chunk.issuer,
             date=one.chunk.date,
-            fit=_fit(one, patient_known=patient_known),
-            reasons=_reasons(one, patient_known=patient_known),
+            fit=_fit(one, patient_known=patient_known, replaced=one.chunk.document_id in later),
+            reasons=_reasons(one, patient_known=patient_known, replaced=_replaced(one, later)),
             relevance=round(one.relevance, 3),
         )
         for one in candidates[:_SHOWN]
     ]
 
 
-def _reasons(one: Candidate, *, patient_known: bool) -> list[str]:
-    """Why it is not for this patient: first that it is for other people, then what speaks against it."""
+def _reasons(one: Candidate, *, patient_known: bool, replaced: Sequence[str]) -> list[str]:
+    """Why it is not for this patient: first that it is for other people, then what speaks against it; what it hangs on is said after that it is `replaced`."""
     others = list(one.applicability.reasons) if one.applicability.fit == "does_not_apply" else []
     if one.caution or others:
-        return [*others, *([_against(one.caution)] if one.caution else [])]
+        return [*others, *([_against(one.caution)] if one.caution else []), *replaced]
     idle = [IDLE] if one.idle and one.applicability.fit == "applies" else []
-    return [*_partly(one), *one.applicability.reasons, *idle, *([] if patient_known else [_NOBODY])]
+    return [*replaced, *_partly(one), *one.applicability.reasons, *idle, *([] if patient_known else [_NOBODY])]
 
 
 def _of(whom: str, reason: str) -> str:
@@ -125,11 +131,17 @@ def _against(caution: Caution) -> str:
     return caution.because if caution.own else f"{caution.because}: {caution.sentence.rstrip('.')}"
 
 
-def _fit(one: Candidate, *, patient_known: bool) -> Fit:
-    """Whether it is for this patient; nothing applies to nobody."""
+def _replaced(one: Candidate, later: Mapping[str, Document]) -> list[str]:
+    """That a recommendation is of a version which a later one has replaced."""
+    newer = later.get(one.chunk.document_id)
+    return [f"superseded by version {newer.metadata.version or newer.metadata.date}"] if newer else []
+
+
+def _fit(one: Candidate, *, patient_known: bool, replaced: bool) -> Fit:
+    """Whether it is for this patient; nothing applies to nobody, and nothing that a later version has replaced applies as it is."""
     if one.caution:
         return "does_not_apply"
-    if one.idle and one.applicability.fit == "applies":
+    if (one.idle or replaced) and one.applicability.fit == "applies":
         return "unclear"
     return one.applicability.fit if patient_known or one.applicability.fit != "applies" else "unclear"
 
@@ -326,8 +338,8 @@ def citations_of(ids: Sequence[str], chunks: Mapping[str, Chunk], documents: Map
     ]
 
 
-def text_of(sentences: Sequence[AnswerSentence], citations: Sequence[Citation]) -> str:
-    """The answer as text, with the numbers of its citations; a row of a table says what table it is of."""
+def text_of(sentences: Sequence[AnswerSentence], citations: Sequence[Citation], vocabularies: Vocabularies) -> str:
+    """The answer as text, with the numbers of its citations; a row of a table, and a dose without its drug, say where they stand."""
     numbers = {one.chunk_id: one.number for one in citations}
     places = {one.chunk_id: one.place for one in citations}
     lines = []
@@ -335,7 +347,8 @@ def text_of(sentences: Sequence[AnswerSentence], citations: Sequence[Citation]) 
         marks = "".join(f" [{numbers[one]}]" for one in sentence.citations if one in numbers)
         mark = "" if sentence.supported else "(not supported by the cited passage) "
         open_ = f" (unclear for this patient: {sentence.unclear})" if sentence.unclear else ""
-        row = sentence.about == "evidence" and row_of(sentence.text) and sentence.citations
-        place = f" ({places[sentence.citations[0]]})" if row and sentence.citations[0] in places else ""
+        bare = row_of(sentence.text) or is_nameless(sentence.text, vocabularies)
+        cited = places.get(sentence.citations[0], "") if sentence.citations else ""
+        place = f" ({cited})" if sentence.about == "evidence" and bare and cited else ""
         lines.append(f"{mark}{sentence.text}{place}{open_}{marks}")
     return "\n".join(lines)

@@ -6,9 +6,10 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from osler.core.language import quantities
+from osler.core.language import quantities, without_orders
 from osler.core.library import age_ranges, ages_of, passage_sentences, pregnancy_of, sex_of
 from osler.core.patient import PatientRecord, Presence, Status
+from osler.core.patient.types import Document
 from osler.core.terminology import Vocabularies, measures
 from osler.guidelines.checking.lexicon import lexicon
 from osler.guidelines.steps.allergies import asked_allergies
@@ -120,7 +121,7 @@ def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
     present = [label for label in present if pregnancy_of(label) is not False]
     done = [fact.label for fact in record.procedures if fact.presence is Presence.PRESENT]
     values = values_of(record)
-    sentences = list(dict.fromkeys(text for note in record.documents for text in _sentences(note.text)))
+    sentences = list(dict.fromkeys(text for note in record.documents for text in _sentences(_told(note))))
     told = with_labels(sentences, [*present, *done])
     labs = _with_scores(values.labs, record)
     labs += ranges_stated(sentences, labs)
@@ -129,14 +130,16 @@ def facts_of(record: PatientRecord, vocabularies: Vocabularies) -> PatientFacts:
         age_to=bounds[1] if bounds else None,
         sex="female" if str(sex) == "female" else "male" if str(sex) == "male" else None,
         pregnant=pregnant,
-        breastfeeding=any(_BREASTFEEDING.search(text) for text in (*present, *(one.text for one in record.documents))),
+        breastfeeding=any(
+            _BREASTFEEDING.search(text) for text in (*present, *(_told(one) for one in record.documents))
+        ),
         problems=list(dict.fromkeys(worded.get(label, label) for label in present)),
         medications=list(dict.fromkeys(fact.label for fact in taken)),
         daily_doses=daily_doses(taken),
         allergies=list(dict.fromkeys(allergies)),
         labs=with_staged(labs, told),
         unsettled=values.unsettled,
-        noted=[text for note in record.documents for text in _affirmed(note.text)],
+        noted=[text for note in record.documents for text in _affirmed(_told(note))],
         states=states_told(told),
         over=list(dict.fromkeys(worded.get(label, label) for label in present if is_over(label, sentences))),
         procedures=list(dict.fromkeys(done)),
@@ -160,7 +163,7 @@ def _allergies(record: PatientRecord, present: Sequence[str], vocabularies: Voca
     return found + [
         drug
         for note in record.documents
-        for text in _sentences(note.text)
+        for text in _sentences(_told(note))
         for drug in asked_allergies(text, lambda said: drugs_in(f"{said} ", vocabularies))
         if drug not in listed
     ]
@@ -172,9 +175,14 @@ def _pregnant(record: PatientRecord, present: Sequence[str], absent: Sequence[st
     if True in said:
         return True
     # "Pregnancy test negative" is a finding as well, and no pregnancy.
-    said |= {pregnancy_of(text) for note in record.documents for text in _sentences(note.text)}
+    said |= {pregnancy_of(text) for note in record.documents for text in _sentences(_told(note))}
     ruled_out = False in said or any(pregnancy_of(label) for label in absent)
     return False if ruled_out or str(record.demographics.sex) == "male" else None
+
+
+def _told(note: Document) -> str:
+    """What a note says of the patient, without orders to a model."""
+    return without_orders(note.text)
 
 
 def _sentences(text: str) -> list[str]:
@@ -189,7 +197,7 @@ def _affirmed(text: str) -> list[str]:
 def _with_scores(labs: list[LabValue], record: PatientRecord) -> list[LabValue]:
     """The values of a record with the scores that its notes state."""
     known = {lab.measure_id for lab in labs}
-    stated = {lab.measure_id: lab for note in record.documents for lab in scores_stated(note.text)}
+    stated = {lab.measure_id: lab for note in record.documents for lab in scores_stated(_told(note))}
     return [*labs, *(lab for key, lab in stated.items() if key not in known)]
 
 
@@ -200,7 +208,7 @@ def _as_worded(labels: list[str], record: PatientRecord, vocabularies: Vocabular
         said = {
             tuple(sorted(one.items()))
             for note in record.documents
-            if (one := qualified(note.text, label, vocabularies))
+            if (one := qualified(_told(note), label, vocabularies))
         }
         if len(said) == 1 and not qualified(label, label, vocabularies):
             found[label] = " ".join([*(name for _, name in next(iter(said))), label])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from osler.core.library import stems
+from osler.core.library import row_of, stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import Amount, Statement, drug_doses, read_statement
 from osler.guidelines.steps.naming import drugs_in
@@ -15,6 +15,8 @@ _FIRST = re.compile(
     r"(?:\s+(?:for|of|in)\s+[^,;.]{3,60}?)?\s+(?:is|are|should be|must be|consists of)\b",
     re.IGNORECASE,
 )
+_FIRST_OF_LIST = re.compile(r"\W*first[- ](?:line|choice)\b", re.IGNORECASE)
+"""The label of a dose line or of a row: "First choice: amoxicillin 500 mg"."""
 _FORMAL = frozenset(
     stems(
         "guideline guidelines management treatment infection disease synthetic adults children care diagnosis clinical"
@@ -38,7 +40,7 @@ def other_doses(here: str, there: str, spoken: Iterable[str], vocabularies: Voca
 
 def other_first_line(here: str, there: str, titles: tuple[str, str], vocabularies: Vocabularies) -> bool:
     """Whether two sentences, under titles on the same matter, name other drugs as the treatment of first choice."""
-    if not (_FIRST.search(here) and _FIRST.search(there)) or not _same_title(*titles):
+    if not (_names_first(here) and _names_first(there)) or not on_one_matter(*titles, vocabularies):
         return False
     first, second = read_statement(here, vocabularies), read_statement(there, vocabularies)
     if "against" in {first.stance, second.stance} or _are_others(first, second):
@@ -65,5 +67,15 @@ def _are_others(first: Statement, second: Statement) -> bool:
     return (first.sex, first.pregnant) != (second.sex, second.pregnant)
 
 
-def _same_title(one: str, other: str) -> bool:
-    return bool((set(stems(one)) & set(stems(other))) - _FORMAL)
+def _names_first(text: str) -> bool:
+    """Whether a sentence, the label of a dose line or that of a row says that something is of first choice."""
+    row = row_of(text)
+    return bool(_FIRST.search(text) or _FIRST_OF_LIST.match(row.first if row else text.partition(":")[0]))
+
+
+def on_one_matter(one: str, other: str, vocabularies: Vocabularies) -> bool:
+    """Whether two titles share a word or a name that says what they are about."""
+    if (set(stems(one)) & set(stems(other))) - _FORMAL:
+        return True
+    named = [{concept for match in vocabularies.find(title) for concept in match.concept_ids} for title in (one, other)]
+    return bool(named[0] & named[1])

@@ -18,8 +18,10 @@ from osler.guidelines.steps.allergies import allergies_of
 from osler.guidelines.steps.barred_rows import barred_by, because_barred
 from osler.guidelines.steps.dosing import changes_in, met_by
 from osler.guidelines.steps.limits import held
+from osler.guidelines.steps.nameless import drugs_above, is_nameless, naming_before
 from osler.guidelines.steps.naming import drugs_in, members_in, named_by, speaks_of
 from osler.guidelines.steps.placed_bans import banned_in_place
+from osler.guidelines.steps.state_rows import without_state
 from osler.guidelines.steps.whose import ALLERGIC, HAS, PREGNANT, TAKES, UNLESS, because_of, taken_beside
 from osler.guidelines.types import LabValue, PatientFacts
 
@@ -48,6 +50,10 @@ _CLAUSE = re.compile(r";|,? (?:but|however|whereas|while)\b")
 _STOPPED = re.compile(
     r"^(?!.*\b(?:before|prior to)\b)\W*(?:\w+, )?(?:stop|discontinue|withhold|withdraw|suspend)\b[^;.]*\b(?:in|if|when|during)\b"
     r"|\b(?:must|should) be (?:stopped|discontinued|withheld|withdrawn|suspended)\b[^;.]*\b(?:in|if|when|during)\b",
+    re.IGNORECASE,
+)
+_NOT_STOPPED = re.compile(
+    r"^[^;:]{0,60}?\b(?:do not|don't|never|(?:should|must) not(?: be)?) (?:routinely )?(?:stop|discontinu|withh[eo]ld|interrupt|omit|suspend|delay)\w*",
     re.IGNORECASE,
 )
 _OPENS_IF = re.compile(r"\W*(?:if|when|where|once|until|while)\b", re.IGNORECASE)
@@ -101,7 +107,10 @@ def cautions(chunks: Iterable[Chunk], patient: PatientFacts, vocabularies: Vocab
             before = sentence.text
         for change in changes_in(chunk, vocabularies) if not chunk.recommendation_id else ():
             if met := met_by(change.text, patient):
-                told = Caution(change.text, chunk.id, change.drugs, met, chunk.document_id, changes=change.changes)
+                named = naming_before(chunk, change.text, vocabularies)
+                told = Caution(
+                    change.text, chunk.id, change.drugs, met, chunk.document_id, after=named, changes=change.changes
+                )
                 found.setdefault(change.text, told)
     against = frozenset(drug for one in found.values() if not one.changes for drug in one.drugs)
     # What must not be given has no dose either.
@@ -115,13 +124,19 @@ def _caution(text: str, before: str, chunk: Chunk, patient: PatientFacts, vocabu
         barred = barred_by(text, patient, vocabularies)
         own = drugs_in(row.first, vocabularies) | members_in(row.first, vocabularies)
         return Caution(text, chunk.id, own, because_barred(barred), chunk.document_id) if barred else None
-    clauses = [part for part in _CLAUSE.split(text) if is_against(part, vocabularies)]
-    if not clauses and not is_against(text, vocabularies):
+    if _NOT_STOPPED.match(text):
+        return None  # what is not to be stopped is not spoken against
+    clauses = [part for part in _CLAUSE.split(without_state(text)) if is_against(part, vocabularies)]
+    if not clauses and not is_against(without_state(text), vocabularies):
         return _replacing(text, chunk, patient, vocabularies) or _restricting(text, chunk, patient, vocabularies)
     drugs = _spoken_against(text, vocabularies)
     beside = taken_beside(text, vocabularies)
     drugs = drugs or banned_in_place(text, chunk, vocabularies)
     goes_on = before if (not drugs - beside or _EXCLUDES.search(text)) and GOES_ON.search(text) else ""
+    if not goes_on and is_nameless(text, vocabularies):
+        # A dose under the heading of its drug speaks of that, not of what the patient takes beside it.
+        goes_on = naming_before(chunk, text, vocabularies)
+        drugs = drugs_above(chunk, vocabularies) or drugs
     if goes_on:
         drugs = drugs_in(goes_on, vocabularies) | members_in(goes_on, vocabularies)
     # A clause that names nobody is of those whom its sentence names; of a list of people each member is enough.

@@ -24,7 +24,7 @@ from osler.guidelines.steps.idle import is_idle
 from osler.guidelines.steps.intent import Intent, intents_of
 from osler.guidelines.steps.kinds import behind_the_first, other_kinds, treating_first
 from osler.guidelines.steps.limits import undecided
-from osler.guidelines.steps.naming import drugs_in
+from osler.guidelines.steps.naming import drugs_in, named_by
 from osler.guidelines.steps.quote import in_its_place, quote_from, with_changes
 from osler.guidelines.steps.safety import Caution, Excluded, advises_drug, excluded_of
 from osler.guidelines.steps.siblings import beside_each_other
@@ -101,7 +101,7 @@ def select(
     held = judged([one.chunk for one in found], topic, asked, alike, vocabularies, whole, to_names)
     candidates: list[Candidate] = []
     answers = 0.0
-    for one in found:
+    for one in _of_asked_drug(found, held, asking):
         own = _of_passage(one, held[one.chunk.id], asking)
         candidates += own
         answers = max(answers, chance(held[one.chunk.id])) if own else answers
@@ -113,6 +113,23 @@ def select(
     kept, candidates = _kept(candidates, superseded, intents, asking)
     chosen = one_of_each(without_strays(kept, context, asked, cautions, vocabularies))
     return _stated(chosen, candidates, asked), answers
+
+
+def _of_asked_drug(
+    found: Sequence[EvidenceChunk], held: Mapping[str, Judged], asking: _Asking
+) -> Sequence[EvidenceChunk]:
+    """The passages without the rows on other drugs, where another passage gives the dose of the drug that is asked for.
+
+    Where something speaks against that drug here, a row on another may be what is given in its place.
+    """
+    vocabularies = asking.vocabularies
+    asked = drugs_in(with_clinical_names(asking.asked), vocabularies)
+    excluded = any(
+        named_by(one.drugs, asked, vocabularies) or named_by(asked, one.drugs, vocabularies) for one in asking.cautions
+    )
+    if excluded or not any(held[one.chunk.id].doses_it for one in found):
+        return found
+    return [one for one in found if not (held[one.chunk.id].of_another_drug and row_of(one.chunk.text))]
 
 
 def _of_passage(one: EvidenceChunk, judgement: Judged, asking: _Asking) -> list[Candidate]:

@@ -14,7 +14,8 @@ from osler.guidelines.types import LabValue, PatientFacts
 
 _ABNORMAL = {"H", "HH", "L", "LL", "A", "AA", "HU", "LU", "POS"}
 _NOW = re.compile(
-    r"^[^.;]{0,25}?\b(?:today|now|current(?:ly)?|this (?:morning|week)|on admission|at present)\b", re.IGNORECASE
+    r"^[^.;\d]{0,25}?\b(?:today|now|current(?:ly)?|this (?:morning|week)|on admission|at present)\b(?!\s*[^.,;]{0,16}\d)",
+    re.IGNORECASE,
 )
 _NOW_BEFORE = re.compile(
     r"\b(?:today'?s?|now|current(?:ly)?|latest|most recent|on admission)\b[^.;,()\d]{0,12}$", re.IGNORECASE
@@ -24,7 +25,7 @@ _PAST = re.compile(
     re.IGNORECASE,
 )
 _PAST_BEFORE = re.compile(
-    r"\b(?:was|were|previous(?:ly)?|baseline|prior|earlier|usual|formerly)\b[^.;]{0,12}$", re.IGNORECASE
+    r"\b(?:was|were|previous(?:ly)?|baseline|booking|prior|earlier|usual|formerly)\b[^.;]{0,12}$", re.IGNORECASE
 )
 _LEAST, _MOST = 1e-6, 1e9
 _IN_MONTHS = 3
@@ -40,6 +41,7 @@ _NOT_MEASURED = re.compile(
     r"\b(?:normal|reference|ref|range|usual|target|goal|aim|between|should|if|when)\b", re.IGNORECASE
 )
 _PRESSURES = {"LAB:bp", "LAB:sbp", "LAB:dbp"}
+_WEIGHT = "LAB:weight"
 _ALIKE = 0.2
 """How far apart two values may be, as a share of the larger, that are not said to be of different times."""
 
@@ -74,6 +76,7 @@ def values_of(record: PatientRecord) -> Values:
             unsettled.append(f"{held[0].name} is stated as {told}, and not which holds now")
         else:
             labs.append(held[-1])
+            unsettled += _other_weight(held[-1], [one.lab for one in several])
     return Values(labs, unsettled)
 
 
@@ -90,6 +93,12 @@ def values_in_words(patient: PatientFacts) -> list[str]:
     return told
 
 
+def _other_weight(now: LabValue, every: list[LabValue]) -> list[str]:
+    """That another weight is stated, of before: doses hang on which is meant."""
+    others = [one for one in every if one.measure_id == _WEIGHT and _differ([now, one])]
+    return [f"{now.name} is taken as {now.shown}; {one.shown} is stated as well" for one in others[:1]]
+
+
 def _differ(labs: list[LabValue]) -> bool:
     low, high = min(lab.value for lab in labs), max(lab.value for lab in labs)
     return high - low > _ALIKE * abs(high)
@@ -103,10 +112,12 @@ def _dated(observation: Observation, part: Observation, lab: LabValue, record: P
     if day is not None:
         return _Dated(1, day, lab)
     before, after = _around(part, record)
+    if _PAST.search(after):
+        # "48 kg last year, now 82 kg": what stands next to a value is of it.
+        return _Dated(0, date.min, lab)
     if _NOW.search(after) or _NOW_BEFORE.search(before):
         return _Dated(3, date.min, lab)
-    past = _PAST.search(after) or _PAST_BEFORE.search(before)
-    return _Dated(0 if past else 2, date.min, lab)
+    return _Dated(0 if _PAST_BEFORE.search(before) else 2, date.min, lab)
 
 
 def _around(part: Observation, record: PatientRecord) -> tuple[str, str]:

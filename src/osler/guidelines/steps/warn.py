@@ -6,14 +6,15 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from osler.core.library import Chunk, Document, Library, later_versions, passage_sentences, stems
+from osler.core.library import Chunk, Document, Library, later_versions, passage_sentences, row_of, stems
 from osler.core.terminology import Vocabularies
 from osler.guidelines.checking import Statement, read_statement, stance_of, without_excluded
 from osler.guidelines.steps.candidates import Candidate
 from osler.guidelines.steps.limits import limits_in
+from osler.guidelines.steps.nameless import is_nameless
 from osler.guidelines.steps.naming import drugs_in, named_by
-from osler.guidelines.steps.odds import other_doses, other_first_line
-from osler.guidelines.steps.safety import Caution, disagrees, is_against
+from osler.guidelines.steps.odds import on_one_matter, other_doses, other_first_line
+from osler.guidelines.steps.safety import Caution, advises_drug, disagrees, is_against
 
 _TARGET = re.compile(r"\b(?:target|goal|aim)", re.IGNORECASE)
 _TARGETS, _CONTRADICT = "give different targets", "contradict each other"
@@ -45,9 +46,7 @@ def warnings_for(
 ) -> list[str]:
     """The warnings of an answer, gravest first: what concerns the patient, then contradictions."""
     found = [
-        one.sentence
-        if one.own
-        else f"{' '.join(filter(None, [one.after, one.sentence]))} ({one.because}) [{one.chunk_id}]"
+        one.sentence if one.own else f"{_named_in_full(one, chunks, vocabularies)} ({one.because}) [{one.chunk_id}]"
         for one in cautions
     ]
     # Where only the question describes somebody, nothing is said of a patient.
@@ -57,6 +56,13 @@ def warnings_for(
     ]
     found += contradictions(used, vocabularies) or disagreements(used, cautions, chunks, vocabularies)
     return list(dict.fromkeys(found))
+
+
+def _named_in_full(caution: Caution, chunks: Mapping[str, Chunk], vocabularies: Vocabularies) -> str:
+    """A caution with what names its drug: the sentence that it goes on from, or where it gives a bare dose its headings."""
+    text = " ".join(filter(None, [caution.after, caution.sentence]))
+    chunk = chunks.get(caution.chunk_id)
+    return f"{chunk.place}: {text}" if chunk and is_nameless(text, vocabularies) else text
 
 
 def versions_at_odds(
@@ -79,6 +85,8 @@ def versions_at_odds(
         for there in found
         if here.document_id != there.document_id
         for versions in [_other_version(here, there, later)]
+        # What a later version has replaced is at odds with that version, and no longer with other guidelines.
+        if versions or not {here.document_id, there.document_id} & set(later)
         for one, other, how in _pairs_at_odds(here, there, texts, spoken, vocabularies, versions=versions)
     ]
     said += [str(one) for one in _matched(odds)]
@@ -140,6 +148,13 @@ def _pairs_at_odds(
             if (one, other) not in told and other_doses(one, other, spoken, vocabularies)
         ]
     else:
+        if on_one_matter(here.title, there.title, vocabularies):
+            pairs += [
+                (one, other, _CONTRADICT)
+                for one, other in _pairs(here, there, kept)
+                if drugs_in(one, vocabularies) & drugs_in(other, vocabularies) & spoken
+                and _contradict(one, other, vocabularies, (here.title, there.title))
+            ]
         pairs += [
             (one, other, _FIRST_LINES)
             for one, other in _pairs(here, there, kept)
@@ -262,7 +277,8 @@ def _measured(statement: Statement) -> set[str]:
 
 
 def _version(chunk: Chunk) -> str:
-    return f"{chunk.title}, version {chunk.version or chunk.date}"
+    told = chunk.version or chunk.date
+    return f"{chunk.title}, version {told}" if told else chunk.title
 
 
 def _numbered(document: Document) -> str:
@@ -314,11 +330,14 @@ def _named(chunk: Chunk) -> str:
     return f"{chunk.place} ({', '.join(filter(None, told))})" if any(told) else chunk.place
 
 
-def _contradict(here: str, there: str, vocabularies: Vocabularies) -> bool:
-    """Whether one advises a drug that the other advises against, or both set another threshold for treating the same."""
+def _contradict(here: str, there: str, vocabularies: Vocabularies, titles: tuple[str, str] = ("", "")) -> bool:
+    """Whether one advises a drug that the other advises against, or both set another threshold for treating the same.
+
+    A condition that the one names may stand in the title of the other, which says what all of it is about.
+    """
     if _other_threshold(here, there, vocabularies):
         return True
-    if {stance_of(here), stance_of(there)} != {"for", "against"}:
+    if {_stance(here, vocabularies), _stance(there, vocabularies)} != {"for", "against"}:
         return False
     drugs = [drugs_in(without_excluded(text), vocabularies) for text in (here, there)]
     named = drugs[0] & drugs[1]
@@ -340,8 +359,15 @@ def _contradict(here: str, there: str, vocabularies: Vocabularies) -> bool:
     others = {stem for named_ in second.named if not named_.drug for stem in named_.stems}
     if named:
         # Advice against it for people whom the other does not speak of is an exception to it, not its contrary.
-        return bool(conditions & others) or not (conditions if first.stance == "against" else others)
+        barred_for, about = (conditions, titles[1]) if barred is first else (others, titles[0])
+        return bool(conditions & others) or barred_for <= set(stems(about))
     return alike >= _ALIKE and bool(set(stems(here)) & conditions & others)
+
+
+def _stance(text: str, vocabularies: Vocabularies) -> str:
+    """Whether a text advises for or against something; a row of a table advises what it gives a dose of."""
+    stance = stance_of(text)
+    return "for" if stance == "none" and row_of(text) and advises_drug(text, vocabularies) else stance
 
 
 def _is_exception(barred: Statement, other: Statement) -> bool:

@@ -60,6 +60,8 @@ _PEOPLE_WITH = re.compile(
 UNLESS = re.compile(r"\bunless\b[^;.]*", re.IGNORECASE)
 _LISTED = re.compile(r",|\b(?:or|and)\b", re.IGNORECASE)
 _EITHER = re.compile(r",|/|\bor\b", re.IGNORECASE)
+_BRACKET = re.compile(r"\s*\(\s*(?:(?:e\.?g\.?|i\.?e\.?|such as|including),?\s+)?", re.IGNORECASE)
+"""Behind a condition, another name for it, or an example: "mitochondrial disease (POLG)"."""
 _UNNAMED = re.compile(
     r"pregnan|allerg|contra-?indicat|hypersensitiv|^ages?$|anaphyla|^history$|lactati|breast", re.IGNORECASE
 )
@@ -235,7 +237,7 @@ def conditions_in(group: str, vocabularies: Vocabularies) -> list[list[str]]:
             continue
         if _ACTS_ON.match(text, start + len(named.text)):
             continue
-        if found and _EITHER.search(text[end:start]):
+        if found and (_EITHER.search(text[end:start]) or _BRACKET.fullmatch(text[end:start])):
             found[-1].append(named.text)
         else:
             found.append([named.text])

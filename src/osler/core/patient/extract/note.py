@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from osler.core.evidence import Source
-from osler.core.language import AnalysedText, analyse
+from osler.core.language import AnalysedText, analyse, without_orders
 from osler.core.patient.extract.abnormal import add_abnormal_values
 from osler.core.patient.extract.allergies import add_allergies
 from osler.core.patient.extract.cancer import add_cancer
@@ -67,6 +67,8 @@ def add_document(record: PatientRecord, document: Document, vocabularies: Vocabu
     ):
         add(record, analysed)
     problems = [*crowded_sections(analysed), *_impossible(analysed), *doubtful_reading(record, analysed)]
+    if without_orders(document.text) != document.text:
+        problems.append(_ordering(document.id))
     if len(document.text) > MOST_CHARACTERS:
         problems.append(_cut(len(searched), len(document.text), document.id))
     return problems
@@ -75,7 +77,7 @@ def add_document(record: PatientRecord, document: Document, vocabularies: Vocabu
 def reading_of(document: Document | Source, vocabularies: Vocabularies | None = None) -> AnalysedText:
     """What the words of a document say, worked out once: whoever reads it again in the same vocabularies gets the same."""
     vocabularies = vocabularies or bundled_vocabularies()
-    known, text = document.__dict__.get(READING), document.text or ""
+    known, text = document.__dict__.get(READING), without_orders(document.text or "")
     if isinstance(known, AnalysedText) and known.vocabularies is vocabularies and text.startswith(known.text):
         return known
     # Beside the fields, as a cached property would be: it is no part of the document, is not compared and not written.
@@ -85,7 +87,7 @@ def reading_of(document: Document | Source, vocabularies: Vocabularies | None = 
 
 def read_part(document: Document, part: str, vocabularies: Vocabularies) -> None:
     """Let only the beginning of a document be read for facts."""
-    document.__dict__[READING] = analyse(_first_lines(part), vocabularies, source_id=document.id)
+    document.__dict__[READING] = analyse(_first_lines(without_orders(part)), vocabularies, source_id=document.id)
 
 
 def _first_lines(text: str) -> str:
@@ -107,6 +109,16 @@ def _impossible(analysed: AnalysedText) -> list[Problem]:
         )
         for one in analysed.impossible_values
     ]
+
+
+def _ordering(path: str) -> Problem:
+    return Problem(
+        code="input.not_read",
+        level=Level.WARNING,
+        message="the note gives orders to a language model; they are not read as anything about the patient",
+        mend="look at the note, and take out what is not about the patient",
+        path=path,
+    )
 
 
 def _cut(searched: int, total: int, path: str) -> Problem:
