@@ -107,19 +107,20 @@ def _spans(text: str, vocabularies: Vocabularies) -> list[tuple[int, int, str]]:
     """Where names stand, and of which kind, the surest first."""
     found = [(match.start(), match.end(), "i") for match in _VACCINE.finditer(text) if _names_a_vaccine(match.group())]
     measures = [(text[start:end], start, end) for start, end in measure_spans(text)]
-    found += [
-        (start, end, "v")
-        for name, start, end in measures
-        if name not in stop()
-        and (measure_named(name) is not None or organ_named(name, vocabularies) is None)  # how an organ is
-    ]
+    found += [(start, end, "v") for name, start, end in measures if name not in stop()]
     found += _lay(text, vocabularies)
+    found = [one for one in found if one[2] != "v" or not _is_an_organ(text[one[0] : one[1]], vocabularies)]
     for match in sorted(vocabularies.find(text), key=lambda one: one.start - one.end):
         name = text[match.start : match.end]
         letter = _LETTERS.get(kind_of_concept(name, vocabularies), "")
         if letter and name not in everyday() and name not in stop() and not _is_a_kind(name):
             found.append((match.start, match.end, letter))
     return found
+
+
+def _is_an_organ(name: str, vocabularies: Vocabularies) -> bool:
+    """Whether a name that people use for a value is first that of an organ: how that is no single value tells."""
+    return measure_named(name) is None and organ_named(name, vocabularies) is not None
 
 
 def _names_a_vaccine(said: str) -> bool:

@@ -18,7 +18,12 @@ _WORDS = {"confirm": "yes", "deny": "no", "thanks": "thank you"}
 def as_a_word(given: ConsultRequest, vocabularies: Vocabularies) -> ConsultRequest:
     """The turn; a message that surely is but a word on what waits, or of thanks, as that word."""
     message, waits = given.message, given.state.pending is not None
-    if is_courtesy(message) or confirms(message, given.state.pending) is not None or message.rstrip().endswith("?"):
+    if (
+        given.state.urgent
+        or is_courtesy(message)
+        or confirms(message, given.state.pending) is not None
+        or message.rstrip().endswith("?")
+    ):
         return given
     said = masked(message, given.record, given.moment.date(), vocabularies)
     if said.names or said.numbers or said.periods:
