@@ -188,7 +188,7 @@ def _library() -> Library:
 
 
 def _id(begins: str) -> str:
-    return next(chunk.id for chunk in _library().chunks() if chunk.text.startswith(begins))
+    return next(chunk.id for chunk in _library().chunks() if begins in chunk.text)
 
 
 async def _answered(text: str, cited: str, *quotes: str) -> AgenticResult:
