@@ -44,6 +44,15 @@ def test_age_and_sex_in_their_usual_forms(text: str, years: float, sex: str) -> 
     assert about.sex.value == sex
 
 
+BOOKING = """\
+BOOKING VISIT 02/11/2026  - Midwife S. Gallagher, St Gobnait's Hospital
+DOB 21/03/1992
+12+4 weeks, EDD 13/05/2027
+PSH: emergency LSCS 14/08/2023 (Dr O'Shea)
+O/E: BP 118/72
+Plan: clinic (Dr O'Shea) 07/12/2026. Anomaly scan 22/12/2026."""
+
+
 @pytest.mark.parametrize(
     ("text", "day"),
     [
@@ -53,12 +62,29 @@ def test_age_and_sex_in_their_usual_forms(text: str, years: float, sex: str) -> 
         ("Date: 11/02/2021\nPaediatric note. Diarrhoea. Paracetamol.", dt.date(2021, 2, 11)),
         ("Well today.\nSigned 9/5/23", dt.date(2023, 9, 5)),
         ("DOB: 02/03/1970\nVisit date: 01/05/2024", dt.date(2024, 1, 5)),
+        (
+            BOOKING,
+            dt.date(2026, 11, 2),
+        ),
+        ("Diabetes annual review: Tue 3 March 2026\nWell. Next appointment 3 March 2027.", dt.date(2026, 3, 3)),
     ],
 )
 def test_the_day_of_the_note(text: str, day: dt.date) -> None:
     written = analyse(text).about.written
     assert written is not None
     assert written.value.date == day
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Mrs A.\nPSH: caesarean 14/08/2023 (Dr O'Shea)\nO/E: BP 118/72. All well with her and the baby, no complaints.",
+        "Since her last visit 3 May 2020 she has been well, as the family told us at length today in the room.",
+        "Vaccinations: influenza 12/10/2021\nWell, no complaints at all today, as ever.",
+    ],
+)
+def test_a_day_of_what_was_before_is_no_note_date(text: str) -> None:
+    assert analyse(text).about.written is None
 
 
 def test_a_birth_date_is_no_note_date() -> None:

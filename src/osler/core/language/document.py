@@ -132,7 +132,7 @@ def _written(text: str, dates: Sequence[TimeExpression], rules: DocumentRules) -
             return found
     head = _head_end(text)
     for date in exact:
-        if date.end > head or _is_reference(text, date):
+        if date.end > head or _is_reference(text, date) or _is_of_history(text, date):
             continue
         if stands_at_right(text, date):
             return Found(date, date.start, date.end)
@@ -150,10 +150,12 @@ def _written(text: str, dates: Sequence[TimeExpression], rules: DocumentRules) -
 
 _OPENS = re.compile(
     r"\s*(?:(?:the|this|outpatient|out-patient|clinic|follow[- ]up|screening|study|home|annual|first|routine|new|patient|ward|[A-Z][\w-]+(?<=ology))\s)*"
-    r"(?:visit|clinic|consultation|review|appointment|assessment|attendance|examination)\s(?:of|on)\s(?:the\s)?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s)?",
+    r"(?:visit|clinic|consultation|review|appointment|assessment|attendance|examination)\s(?:of|on)\s(?:the\s)?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s)?"
+    r"|\s*(?:(?!(?:last|previous|prior|next|since|after|before|until|no|missed)\b)[\w'’/&-]+\s){0,3}(?:visit|clinic|consultation|review|appointment|assessment|attendance|encounter|ward round|post-take)"
+    r"\s?[:,–-]?\s?(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s)?",
     re.IGNORECASE,
 )
-"""The first words of a note before its day: "Visit of 14 April 2025"."""
+"""The first words of a note before its day: "Visit of 14 April 2025", "Booking visit 02/11/2026"."""
 _OF_THE_VISIT = 2
 """So many rows of labels tell the day of the visit; the others stand in prose as well ("received 9 January"), and a title goes before them."""
 
@@ -166,7 +168,8 @@ def _titled(text: str, exact: Sequence[TimeExpression]) -> Found | None:
         title = text[opened : date.start]
         if date.end > (line if line >= 0 else len(text)):
             return None
-        if title.strip() and _ENDS_LINE.match(text, date.end) and _is_title(title) and not _is_reference(text, date):
+        passed = _is_reference(text, date) or _is_of_history(text, date)
+        if title.strip() and _ENDS_LINE.match(text, date.end) and _is_title(title) and not passed:
             return Found(date, date.start, date.end)
     return None
 
@@ -210,6 +213,27 @@ def _is_title(words: str) -> bool:
     return _TELLS.search(_JOINED_DOCUMENTS.sub("", words)) is None
 
 
+_HISTORY = re.compile(
+    r"[ \t]*(?:P[MSO]H|[FS]H|PMHx|PSHx|[FS]Hx|(?:past |previous )?(?:medical|surgical|obstetric|family|social|drug|oncological|cardiac|psychiatric) history|history|background"
+    r"|medications?|meds|allergies|procedures?|operations?|vaccin\w+|immuni[sz]ations?|diagnos[ie]s|problems?)[ \t]*[:–-]",
+    re.IGNORECASE,
+)
+"""How a line begins whose days are those of what was before."""
+
+
+def _is_of_history(text: str, date: TimeExpression) -> bool:
+    return _HISTORY.match(text, text.rfind("\n", 0, date.start) + 1, date.start) is not None
+
+
+def _is_to_come(text: str, date: TimeExpression) -> bool:
+    """Whether a date is that of something to come, by the words before it or by a line of plans."""
+    before = text[text.rfind("\n", 0, date.start) + 1 : date.start]
+    return _TO_COME.search(text[max(0, date.start - 60) : date.start]) is not None or _PLANS.match(before) is not None
+
+
+_PLANS = re.compile(r"\W*(?:plan|follow[- ]?up|next steps?|to do|appointments?|f/u)\b[^\n]*:|\W*plan\b", re.IGNORECASE)
+
+
 def _is_prose(text: str, date: TimeExpression) -> bool:
     """Whether the line of a date tells something, and is no head."""
     start, end = text.rfind("\n", 0, date.start) + 1, text.find("\n", date.start)
@@ -220,10 +244,7 @@ def _is_outlived(text: str, date: TimeExpression, dates: Sequence[TimeExpression
     """Whether a date in a line of prose is older than something that the note tells: then the note is no older than that."""
     if date.date is None or not _is_prose(text, date):
         return False
-    return any(
-        one.date is not None and one.date > date.date and not _TO_COME.search(text[max(0, one.start - 60) : one.start])
-        for one in dates
-    )
+    return any(one.date is not None and one.date > date.date and not _is_to_come(text, one) for one in dates)
 
 
 def _head_end(text: str) -> int:
@@ -239,12 +260,16 @@ def _head_end(text: str) -> int:
 def _is_reference(text: str, date: TimeExpression) -> bool:
     """Whether a date in the head stands in a sentence about something else ("CT of 03/02/2020 showed")."""
     before = text[max(0, date.start - 20) : date.start].split("\n")[-1]
-    return _TO_AN_EVENT.search(before) is not None
+    return _TO_AN_EVENT.search(before) is not None or _EARLIER.search(before) is not None
+
+
+_EARLIER = re.compile(r"\b(?:since|last|previous|prior)\s(?:\w+\s){0,2}$", re.IGNORECASE)
+"""What stands before the day of an earlier visit."""
 
 
 def _ends_with(text: str, date: TimeExpression) -> bool:
     """Whether a note is closed by a date: a line of its own, or one after a name."""
-    if _is_reference(text, date):
+    if _is_reference(text, date) or _is_of_history(text, date):
         return False
     line = text[text.rfind("\n", 0, date.start) + 1 : date.start]
     return len(line.split()) <= 4
