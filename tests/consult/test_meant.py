@@ -174,3 +174,9 @@ def test_a_day_answers_no_question_of_yes_or_no() -> None:
 
 def test_an_ordinal_is_not_dropped() -> None:
     assert _asked("2nd tetanus shot when?") == "2nd tetanus shot when?"
+
+
+def test_a_list_of_the_last_few_is_no_single_thing() -> None:
+    assert _asked("last 3 BPs please") == "last 3 BPs please"
+    read = masked("last 3 BPs please", anna(), TODAY, bundled_vocabularies())
+    assert read.names == (("v", "bp"),)

@@ -82,10 +82,13 @@ def _as_read(message: str, record: PatientRecord, today: dt.date, vocabularies: 
     read = read_question(message, today, vocabularies)
     if not isinstance(read, RecordQuestion) or not read.phrase:
         return "", ""
+    if measure_named(read.phrase) is not None:
+        return read.phrase, "v"
     labels = set(labels_of(record, read.phrase, vocabularies))
     kinds = [kind for attribute, kind in _KEPT.items() for fact in getattr(record, attribute) if fact.label in labels]
     if kinds:
-        return read.phrase, kinds[0]
+        asked = _LETTERS.get(read.kind, "")
+        return read.phrase, asked if asked in kinds else kinds[0]
     return (
         (read.phrase, _LETTERS[read.kind])
         if read.kind in _LETTERS and is_clinical(read.phrase, vocabularies)

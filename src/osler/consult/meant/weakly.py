@@ -73,7 +73,8 @@ def goes_with(label: str, question: str, record: PatientRecord, today: dt.date, 
     )
     if not isinstance(read, RecordQuestion):
         return read.reason == "other_patient"
-    if read.others or read.ratio is not None or read.excluded or read.other_period is not None:
+    several = read.others or read.ratio is not None or read.excluded or read.other_period is not None
+    if several or read.newest is not None:
         return True  # of more than one thing or time, which a plain question would drop
     if organ_named(read.phrase, vocabularies) is not None and measure_named(read.phrase) is None:
         return True  # how an organ is

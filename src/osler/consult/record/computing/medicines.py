@@ -53,6 +53,9 @@ def dose(read: RecordQuestion, rows: Rows, today: dt.date) -> RecordAnswer:
     if says("change", read.asked) and len({row["name"] for row in rows}) > 1:
         return listed(rows)
     row = rows[-1]
+    beside = [one for one in rows if one["date"] == row["date"] and one["name"] != row["name"]]
+    if beside:  # of two insulins nobody knows which is meant
+        return listed([*beside, row], taken)
     how = regimen(row)
     said = string(how or row["name"], row)
     named = called(row["name"])
