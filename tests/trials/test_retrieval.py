@@ -9,7 +9,7 @@ from osler.core.language import analyse
 from osler.core.terminology import bundled_vocabularies
 from osler.trials.retrieval import TrialTexts, WordIndex, rank_for_patient
 from osler.trials.retrieval.person import person_factor
-from osler.trials.retrieval.query import QueryOptions, patient_names, patient_weights
+from osler.trials.retrieval.query import QueryOptions, Told, patient_names, patient_weights, told_of_patient
 from osler.trials.retrieval.sparse import SparseMatrix
 from osler.trials.retrieval.topics import TopicSpace
 from osler.trials.retrieval.words import words_of
@@ -21,6 +21,14 @@ TEXTS = {
     "knee": "Exercise for pain of the knee.",
     "diabetes": "Metformin in diabetes.",
 }
+
+
+def _told(note: str) -> list[Told]:
+    return told_of_patient(analyse(note, bundled_vocabularies()), bundled_vocabularies())
+
+
+def _words(note: str, index: WordIndex, options: QueryOptions | None = None) -> dict[str, float]:
+    return patient_weights(analyse(note, bundled_vocabularies()), _told(note), index, options)
 
 
 def test_what_the_patient_has_comes_first_and_what_is_denied_does_not_count() -> None:
@@ -56,8 +64,8 @@ def test_words_without_their_endings() -> None:
 def test_a_suspected_diagnosis_and_a_disease_of_which_a_kind_is_denied_count_as_findings(
     note: str, word: str, counts: bool
 ) -> None:
-    vocabularies, index = bundled_vocabularies(), WordIndex({"a": "kawasaki sarcoidosis ectopic", "b": "other"})
-    weights = patient_weights(analyse(note, vocabularies), index, vocabularies, QueryOptions(rest=0))
+    index = WordIndex({"a": "kawasaki sarcoidosis ectopic", "b": "other"})
+    weights = _words(note, index, QueryOptions(rest=0))
     assert bool(weights.get(word)) is counts
 
 
@@ -65,7 +73,7 @@ def test_what_a_patient_comes_for_counts_though_it_is_not_there_yet() -> None:
     texts = {"bones": "Osteoporosis in women.", "pressure": "Hypertension in adults.", "lungs": "Lung cancer."}
     index = WordIndex(texts)
     note = "A 51-year-old woman is seen for advice on osteoporosis. She has hypertension. Possible lung cancer."
-    found = patient_weights(analyse(note, bundled_vocabularies()), index, bundled_vocabularies())
+    found = _words(note, index)
     rest = QueryOptions().rest
     assert found["osteoporosis"] > found["hypertension"] > rest
     assert found["lung"] > rest
@@ -74,7 +82,7 @@ def test_what_a_patient_comes_for_counts_though_it_is_not_there_yet() -> None:
 def test_what_is_done_at_every_visit_is_not_searched_for() -> None:
     texts = {"a": "Physical examination and ultrasound.", "b": "Splenectomy after rupture."}
     note = "A man with a rupture of the spleen. Physical examination is normal. Splenectomy was done."
-    found = patient_weights(analyse(note, bundled_vocabularies()), WordIndex(texts), bundled_vocabularies())
+    found = _words(note, WordIndex(texts))
     assert found["splenectomy"] > 2 * found["examination"]
 
 
@@ -90,9 +98,8 @@ def test_what_is_done_at_every_visit_is_not_searched_for() -> None:
 def test_what_findings_together_may_be_is_searched_for_though_no_note_names_it(
     note: str, word: str, counts: bool
 ) -> None:
-    vocabularies = bundled_vocabularies()
     index = WordIndex({"a": "stroke pneumonia", "b": "rash fever cough"})
-    weights = patient_weights(analyse(note, vocabularies), index, vocabularies, QueryOptions(rest=0))
+    weights = _words(note, index, QueryOptions(rest=0))
     assert bool(weights.get(word)) is counts
 
 
@@ -101,9 +108,9 @@ def test_a_concept_is_found_under_any_of_its_names() -> None:
     texts = TrialTexts(
         {"heart": "Exercise in congestive heart failure.", "liver": "Exercise in cirrhosis."}, vocabularies
     )
-    wanted = patient_names(analyse("A 70-year-old man with CHF.", vocabularies), texts.names, vocabularies)
+    wanted = patient_names(_told("A 70-year-old man with CHF."), texts.names, vocabularies)
     assert texts.names.ranked(texts.names.scores(wanted))[:1] == [0]
-    denied = patient_names(analyse("A 70-year-old man. No CHF.", vocabularies), texts.names, vocabularies)
+    denied = patient_names(_told("A 70-year-old man. No CHF."), texts.names, vocabularies)
     assert not texts.names.scores(denied)
 
 

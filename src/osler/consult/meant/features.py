@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import zlib
 from collections import Counter
@@ -36,7 +37,7 @@ def features(text: str, rarity: NDArray[np.float32] | None = None) -> Features:
         counted: dict[int, float] = {}
         for what, count in Counter(found).items():
             place = zlib.crc32(f"{sort} {what}".encode()) % PLACES
-            counted[place] = counted.get(place, 0.0) + 1.0 + float(np.log(count))
+            counted[place] = counted.get(place, 0.0) + 1.0 + math.log(count)
         places = np.fromiter(counted, np.int64, len(counted))
         values = np.fromiter(counted.values(), np.float32, len(counted))
         if rarity is not None:

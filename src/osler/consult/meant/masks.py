@@ -12,7 +12,7 @@ from osler.consult.record.called import lay_names, measure_spans, words
 from osler.consult.record.periods import Period, with_times_marked
 from osler.consult.record.reading.kinds import is_clinical, kind_of_concept
 from osler.consult.record.reading.table import pattern, stop
-from osler.consult.record.systems import organ_named
+from osler.consult.record.systems import names_an_organ
 from osler.consult.wording.everyday import everyday
 from osler.consult.wording.folded import folded
 from osler.core.patient import PatientRecord
@@ -109,21 +109,15 @@ _KEPT = {
 def _spans(text: str, vocabularies: Vocabularies) -> list[tuple[int, int, str]]:
     """Where names stand, and of which kind, the surest first."""
     found = [(match.start(), match.end(), "i") for match in _VACCINE.finditer(text) if _names_a_vaccine(match.group())]
-    measures = [(text[start:end], start, end) for start, end in measure_spans(text)]
-    found += [(start, end, "v") for name, start, end in measures if name not in stop()]
+    found += [(start, end, "v") for start, end in measure_spans(text) if text[start:end] not in stop()]
     found += _lay(text, vocabularies)
-    found = [one for one in found if one[2] != "v" or not _is_an_organ(text[one[0] : one[1]], vocabularies)]
+    found = [one for one in found if one[2] != "v" or not names_an_organ(text[one[0] : one[1]], vocabularies)]
     for match in sorted(vocabularies.find(text), key=lambda one: one.start - one.end):
         name = text[match.start : match.end]
         letter = _LETTERS.get(kind_of_concept(name, vocabularies), "")
         if letter and name not in everyday() and name not in stop() and not _is_a_kind(name):
             found.append((match.start, match.end, letter))
     return found
-
-
-def _is_an_organ(name: str, vocabularies: Vocabularies) -> bool:
-    """Whether a name that people use for a value is first that of an organ: how that is no single value tells."""
-    return measure_named(name) is None and organ_named(name, vocabularies) is not None
 
 
 def _names_a_vaccine(said: str) -> bool:

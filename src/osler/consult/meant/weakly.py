@@ -9,7 +9,7 @@ from osler.consult.record import RecordQuestion, Refused, measure_named, read_qu
 from osler.consult.record.periods import Period
 from osler.consult.record.reading.kinds import is_clinical
 from osler.consult.record.reading.predicates import predicate_of
-from osler.consult.record.systems import organ_named
+from osler.consult.record.systems import names_an_organ
 from osler.core.patient import PatientRecord
 from osler.core.terminology import Vocabularies
 
@@ -58,7 +58,7 @@ def is_weak(question: str, record: PatientRecord, today: dt.date, vocabularies: 
         return False
     if not read.phrase:
         return read.kind == "any" and read.period == Period()
-    if organ_named(read.phrase, vocabularies) is not None and measure_named(read.phrase) is None:
+    if names_an_organ(read.phrase, vocabularies):
         return False
     labels = labels_of(record, read.phrase, vocabularies)
     if measure_named(read.phrase) is None and not labels and not is_clinical(read.phrase, vocabularies):
@@ -76,7 +76,7 @@ def goes_with(label: str, question: str, record: PatientRecord, today: dt.date, 
     several = read.others or read.ratio is not None or read.excluded or read.other_period is not None
     if several or read.newest is not None:
         return True  # of more than one thing or time, which a plain question would drop
-    if organ_named(read.phrase, vocabularies) is not None and measure_named(read.phrase) is None:
+    if names_an_organ(read.phrase, vocabularies):
         return True  # how an organ is
     selector = _BY_SELECTOR.get(label)
     if selector is not None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from osler.consult.meant.masks import masked
-from osler.consult.meant.model import Reading, told
+from osler.consult.meant.model import told
 from osler.consult.record import asks_something
 from osler.consult.steps.confirming import confirms
 from osler.consult.triage import alarm, health_evidence, is_courtesy
 from osler.consult.types import ConsultRequest
+from osler.consult.wording.folded import folded
 from osler.core.terminology import Vocabularies
 
 _SURE_OF_A_WORD, _SURE_OF_NEWS = 1.2, 0.4
@@ -25,14 +26,13 @@ def as_a_word(given: ConsultRequest, vocabularies: Vocabularies) -> ConsultReque
         or message.rstrip().endswith("?")
     ):
         return given
-    said = masked(message, given.record, given.moment.date(), vocabularies)
-    if said.names or said.numbers or said.periods:
-        return given
-    read = told(said.text)
+    read = told(folded(message))  # what has a name or a time to be masked is no such word
     word = _WORDS.get(read.label) if read.margin >= _SURE_OF_A_WORD else None
     if word is None or (read.label == "thanks") == waits or _is_of_health(message, vocabularies):
         return given
-    return given.model_copy(update={"message": word})
+    said = masked(message, given.record, given.moment.date(), vocabularies)
+    more = said.names or said.numbers or said.periods
+    return given if more else given.model_copy(update={"message": word})
 
 
 def _is_of_health(message: str, vocabularies: Vocabularies) -> bool:
@@ -44,5 +44,5 @@ def surely_tells(message: str, given: ConsultRequest, vocabularies: Vocabularies
     """Whether a message tells something and asks nothing, by what people say who do."""
     if asks_something(message):
         return False
-    read: Reading = told(masked(message, given.record, given.moment.date(), vocabularies).text)
+    read = told(masked(message, given.record, given.moment.date(), vocabularies).text)
     return read.label == "statement" and read.margin >= _SURE_OF_NEWS

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from pydantic import BaseModel, ConfigDict
 
-from osler.consult.record.called import words
+from osler.consult.record.called import measure_named, words
 from osler.consult.record.reading.kinds import is_condition
 from osler.core.terminology import Vocabularies, measures
 from osler.yaml_reader import packaged_yaml
@@ -133,6 +133,11 @@ def organ_named(phrase: str, vocabularies: Vocabularies) -> str | None:
     if is_condition(phrase, vocabularies):
         return None
     return next((name for name, own in _names(vocabularies).items() if spoken and spoken <= own), None)
+
+
+def names_an_organ(phrase: str, vocabularies: Vocabularies) -> bool:
+    """Whether a phrase is the plain name of a system and of no value: how that is no single value tells."""
+    return measure_named(phrase) is None and organ_named(phrase, vocabularies) is not None
 
 
 @lru_cache(maxsize=4096)

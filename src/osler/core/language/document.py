@@ -19,6 +19,7 @@ _LABEL_REACH = 24
 """Characters between a label and the date it belongs to, at most."""
 _TO_AN_EVENT = re.compile(
     r"(?:\b(?:since|in|of|on|from|until|last|dose|given|done|begun|due|comparison:?|LMP:?|LNMP:?|EDD:?|EDC:?)"
+    r"|\b(?:since|last|previous|prior)(?:\s\w+){0,2}"
     r"|\b(?!(?:dated|reviewed|attended|examined|assessed|consulted|visited|updated|printed|created)\b)\w{3,}ed)\s*$",
     re.IGNORECASE,
 )
@@ -132,7 +133,7 @@ def _written(text: str, dates: Sequence[TimeExpression], rules: DocumentRules) -
             return found
     head = _head_end(text)
     for date in exact:
-        if date.end > head or _is_reference(text, date) or _is_of_history(text, date):
+        if date.end > head or _is_reference(text, date):
             continue
         if stands_at_right(text, date):
             return Found(date, date.start, date.end)
@@ -168,8 +169,7 @@ def _titled(text: str, exact: Sequence[TimeExpression]) -> Found | None:
         title = text[opened : date.start]
         if date.end > (line if line >= 0 else len(text)):
             return None
-        passed = _is_reference(text, date) or _is_of_history(text, date)
-        if title.strip() and _ENDS_LINE.match(text, date.end) and _is_title(title) and not passed:
+        if title.strip() and _ENDS_LINE.match(text, date.end) and _is_title(title) and not _is_reference(text, date):
             return Found(date, date.start, date.end)
     return None
 
@@ -221,10 +221,6 @@ _HISTORY = re.compile(
 """How a line begins whose days are those of what was before."""
 
 
-def _is_of_history(text: str, date: TimeExpression) -> bool:
-    return _HISTORY.match(text, text.rfind("\n", 0, date.start) + 1, date.start) is not None
-
-
 def _is_to_come(text: str, date: TimeExpression) -> bool:
     """Whether a date is that of something to come, by the words before it or by a line of plans."""
     before = text[text.rfind("\n", 0, date.start) + 1 : date.start]
@@ -258,18 +254,14 @@ def _head_end(text: str) -> int:
 
 
 def _is_reference(text: str, date: TimeExpression) -> bool:
-    """Whether a date in the head stands in a sentence about something else ("CT of 03/02/2020 showed")."""
-    before = text[max(0, date.start - 20) : date.start].split("\n")[-1]
-    return _TO_AN_EVENT.search(before) is not None or _EARLIER.search(before) is not None
-
-
-_EARLIER = re.compile(r"\b(?:since|last|previous|prior)\s(?:\w+\s){0,2}$", re.IGNORECASE)
-"""What stands before the day of an earlier visit."""
+    """Whether a date stands in a sentence about something else ("CT of 03/02/2020 showed"), or in a line of what was before."""
+    line = text[text.rfind("\n", 0, date.start) + 1 : date.start]
+    return _TO_AN_EVENT.search(line[-20:]) is not None or _HISTORY.match(line) is not None
 
 
 def _ends_with(text: str, date: TimeExpression) -> bool:
     """Whether a note is closed by a date: a line of its own, or one after a name."""
-    if _is_reference(text, date) or _is_of_history(text, date):
+    if _is_reference(text, date):
         return False
     line = text[text.rfind("\n", 0, date.start) + 1 : date.start]
     return len(line.split()) <= 4

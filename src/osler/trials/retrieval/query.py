@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -48,28 +48,27 @@ class Told(NamedTuple):
     other_names: tuple[str, ...] = ()
 
 
-def told_of_patient(
-    text: AnalysedText, vocabularies: Vocabularies, options: QueryOptions | None = None
-) -> Iterator[Told]:
+def told_of_patient(text: AnalysedText, vocabularies: Vocabularies, options: QueryOptions | None = None) -> list[Told]:
     """What a note tells and what its findings may be together; what is denied, or of relatives, is not among it."""
     chosen = options or QueryOptions()
+    found = []
     for mention in text.mentions:
         weight = _weight(mention, text.text, vocabularies, chosen)
         if weight:
             codes = mention.concept_ids
             names = (name for code in codes[:_CODES] for name in vocabularies.names.names(code)[: _SYNONYMS + 1])
-            yield Told(mention.text, tuple(codes), weight, tuple(names))
-    for mention in _suspected(text, vocabularies):
-        yield Told(mention.text, tuple(mention.concept_ids), chosen.suspected)
+            found.append(Told(mention.text, tuple(codes), weight, tuple(names)))
+    feared = _suspected(text, vocabularies)
+    return [*found, *(Told(one.text, tuple(one.concept_ids), chosen.suspected) for one in feared)]
 
 
 def patient_weights(
-    text: AnalysedText, index: WordIndex, vocabularies: Vocabularies, options: QueryOptions | None = None
+    text: AnalysedText, told_of: Sequence[Told], index: WordIndex, options: QueryOptions | None = None
 ) -> dict[str, float]:
     """The words to search with, each with its weight."""
     chosen = options or QueryOptions()
     weights: dict[str, float] = defaultdict(float)
-    for told in told_of_patient(text, vocabularies, chosen):
+    for told in told_of:
         _raise(weights, told.name, told.weight)
         for name in told.other_names:
             _raise(weights, name, told.weight * chosen.other_names)
@@ -79,12 +78,12 @@ def patient_weights(
 
 
 def patient_names(
-    text: AnalysedText, index: WordIndex, vocabularies: Vocabularies, options: QueryOptions | None = None
+    told_of: Sequence[Told], index: WordIndex, vocabularies: Vocabularies, options: QueryOptions | None = None
 ) -> dict[str, float]:
     """The concepts to search with, each with its weight."""
     chosen = options or QueryOptions()
     weights: dict[str, float] = defaultdict(float)
-    for told in told_of_patient(text, vocabularies, chosen):
+    for told in told_of:
         for concept in as_one(told.codes, vocabularies):
             weights[concept] = max(weights[concept], told.weight)
     return _by_rarity(weights, index, chosen)

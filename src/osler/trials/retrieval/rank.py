@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 from osler.core.language import analyse
 from osler.trials.kinship import is_disease
 from osler.trials.retrieval.person import person_factor
-from osler.trials.retrieval.query import QueryOptions, patient_names, patient_weights
+from osler.trials.retrieval.query import QueryOptions, patient_names, patient_weights, told_of_patient
 from osler.trials.retrieval.texts import TrialTexts
 from osler.trials.retrieval.words import words_of
 
@@ -45,8 +45,9 @@ def rank_for_patient(
     def fitting(scores: Mapping[int, float]) -> dict[int, float]:
         return {place: score * fits[place] for place, score in scores.items()}
 
-    said = patient_weights(text, index.words, vocabularies, chosen.query)
-    named = patient_names(text, index.names, vocabularies, chosen.query)
+    told = told_of_patient(text, vocabularies, chosen.query)
+    said = patient_weights(text, told, index.words, chosen.query)
+    named = patient_names(told, index.names, vocabularies, chosen.query)
     whole = Counter(words_of(note))
     own = fitting(index.words.scores(said))
     first = index.words.ranked(own)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from osler.core.criteria.lexing.tokens import Kind, Token
 from osler.core.criteria.parsing.grouping import Group, is_kind
 
+_OFF_WHAT = 3
 _OF_SOME = (["for"], ["in"], ["if"], ["when"], ["with"])
 
 
@@ -31,14 +32,17 @@ def only_told(group: Group) -> Group:
         return group._replace(items=[first, *group.items[2:]])
     if words[0] in ("this", "these") and len(words) > 2 and is_kind(group.items[1], Kind.EXAMPLES):
         return group._replace(items=group.items[1:])
-    lasts = is_kind(first, Kind.DURATION) and words[1:] in (["in", "duration"], ["of", "duration"], ["duration"])
-    if is_kind(first, Kind.DURATION) and isinstance(first, Token) and words[1:2] == ["off"] and len(words) <= 3:
-        # "Live vaccines (3 months off drug)": how long ago the last one must be.
-        return group._replace(items=[first._replace(kind=Kind.TIME, text=f"within {first.text}")])
-    if is_kind(first, Kind.DURATION) and isinstance(first, Token) and words[1:] in (["washout"], ["wash-out"]):
-        return group._replace(items=[first._replace(kind=Kind.TIME, text=f"within {first.text}")])
+    if is_kind(first, Kind.DURATION) and isinstance(first, Token) and (leads := _says_of_time(words[1:])):
+        return group._replace(items=[first._replace(kind=Kind.TIME, text=f"{leads} {first.text}")])
     if words[-2:] == ["in", "total"] and len(words) > 2:
-        group = group._replace(items=group.items[:-2])
-    if lasts and isinstance(first, Token):
-        return group._replace(items=[first._replace(kind=Kind.TIME, text=f"for {first.text}")])
+        return group._replace(items=group.items[:-2])
     return group
+
+
+def _says_of_time(words: list[str]) -> str:
+    """How what stands behind a length of time says what it is; empty where it does not."""
+    if words in (["in", "duration"], ["of", "duration"], ["duration"]):
+        return "for"
+    # "Live vaccines (3 months off drug)": how long ago the last one must be.
+    off = words[:1] == ["off"] and len(words) < _OFF_WHAT
+    return "within" if off or words in (["washout"], ["wash-out"]) else ""

@@ -16,7 +16,6 @@ _APART = 1.3
 """Nine of ten estimates lie within so much of what is measured (Inker et al., N Engl J Med 2021;385:1737): nearer to a limit it stays open."""
 _MG_PER_DL, _MICROMOL_PER_L = (0.2, 15.0), (20.0, 1500.0)
 """Between which numbers creatinine lies in either unit; no number lies in both."""
-_PER_MICROMOL = 88.42
 
 
 def by_creatinine(atom: MeasuredValue, view: PatientView) -> Proof | None:
@@ -65,4 +64,4 @@ def _milligrams(observation: Observation) -> float | None:
     if _MG_PER_DL[0] <= quantity.value <= _MG_PER_DL[1]:
         return quantity.value
     inside = _MICROMOL_PER_L[0] <= quantity.value <= _MICROMOL_PER_L[1]
-    return quantity.value / _PER_MICROMOL if inside else None
+    return known.to_canonical(quantity.value, "umol/L") if inside else None
